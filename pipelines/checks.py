@@ -1,0 +1,182 @@
+"""What is wrong or doubtful in the tables: faults of the sheets, and breaches of the ruleset."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from pipelines import findings, players
+from pipelines.ingest import IDENTITY, REQUIRED, Sheets, seat_places
+from pipelines.league import League
+from pipelines.score import columns_by_edition, edition_codes
+from rulesets import Rule, Ruleset
+
+_LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
+_MOVE = ("named_1", "named_2", "named_3")
+
+
+def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
+    """All findings of the sheets and the rules, with the severities that the league sets."""
+    if sheets.seats.empty and not len(errors(sheets.findings)):
+        files = ", ".join(dict.fromkeys(layout.file for layout in sheets.layouts)) or league.name
+        return findings.found("no-games", league.language, file=files, tab="")
+    tables = [
+        sheets.findings,
+        *_of_sheets(sheets, league.language),
+        *_of_rules(sheets, league.language, ruleset),
+        *players.check(sheets, league.language),
+    ]
+    return findings.with_severities(findings.all_of(tables), league.severities)
+
+
+def errors(found: pd.DataFrame) -> pd.DataFrame:
+    """The findings that stop a rebuild, or a game."""
+    return found[found["severity"] == "error"]
+
+
+def without_faulty_games(seats: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+    """The seats of the games in which no error is found."""
+    return seats[~seats["game"].isin(errors(found)["game"])]
+
+
+def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Faults that no ruleset needs to know of."""
+    seats = sheets.seats
+    told = _told(sheets)
+    for name in REQUIRED["games"]:
+        empty = seats[name].isna() & ~told[name]
+        if name in IDENTITY or name == "winner":
+            empty &= ~seats["game"].duplicated()
+        code = "no-winner" if name == "winner" else "missing-value"
+        yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
+    yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
+    yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
+    killed = seats[seats["is_first_kill"]]
+    yield _at_seats(
+        sheets,
+        language,
+        "two-first-kills",
+        "is_first_kill",
+        killed.loc[killed["game"].duplicated(), "player"],
+    )
+    yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
+    yield from _of_best_moves(sheets, language)
+
+
+def _told(sheets: Sheets) -> pd.DataFrame:
+    """For each required field and seat, whether a finding stands at its cell (or, of the winner, in its game)."""
+    seats = sheets.seats
+    told = pd.DataFrame(False, seats.index, list(REQUIRED["games"]))
+    some = sheets.findings[sheets.findings["game"].astype("int64") >= 0]
+    if len(some):
+        address = ["file", "tab", "row", "column"]
+        cells = pd.MultiIndex.from_frame(some[address])
+        for name in REQUIRED["games"]:
+            places = seat_places(seats, name, sheets.layouts)
+            here = pd.MultiIndex.from_arrays([places[part] for part in address]).isin(cells)
+            told[name] = here if name != "winner" else seats["game"].isin(seats.loc[here, "game"])
+    return told
+
+
+def _again(seats: pd.DataFrame, name: str) -> pd.Series:
+    """What stands a second time in a game."""
+    return seats.loc[seats[name].notna() & seats.duplicated(["game", name]), name]
+
+
+def _names_like_dates(names: pd.Series) -> pd.Series:
+    """The first of each nickname that looks like a date: a spreadsheet makes dates of what people type."""
+    like = names.cat.categories[names.cat.categories.astype("str").str.fullmatch(_LIKE_DATE)]
+    some = names[names.isin(like)] if len(like) else names[:0]
+    return some.drop_duplicates()
+
+
+def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Best moves that name their own seat, or one at which nobody sits."""
+    seats = sheets.seats
+    moves = seats.loc[seats[_MOVE[0]].notna(), ["game", "seat", *_MOVE]]
+    if moves.empty:
+        return
+    width = (
+        int(
+            max(
+                moves[list(_MOVE)].to_numpy("int64").max(),
+                seats["seat"].max() if seats["seat"].notna().any() else 0,
+            )
+        )
+        + 1
+    )
+    taken = np.zeros((int(seats["game"].max()) + 1, width), "bool")
+    seated = seats[["game", "seat"]].dropna()
+    taken[seated["game"].to_numpy("int64"), seated["seat"].to_numpy("int64")] = True
+    named = moves[list(_MOVE)].to_numpy("int64")
+    own = named == moves["seat"].to_numpy("int64", na_value=-1)[:, None]
+    absent = ~taken[moves["game"].to_numpy("int64")[:, None], named]
+    said = pd.Series([" ".join(map(str, one)) for one in named.tolist()], moves.index)
+    yield _at_seats(sheets, language, "best-move-self", "best_move", said[own.any(axis=1)])
+    yield _at_seats(sheets, language, "best-move-unknown-seat", "best_move", said[absent.any(axis=1)])
+
+
+def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:
+    """Breaches of the rules, and games for which there are none."""
+    seats = sheets.seats
+    in_force = edition_codes(seats["date"], ruleset.editions) >= 0
+    without = seats.loc[~in_force & seats["date"].notna() & ~seats["game"].duplicated(), "date"]
+    known = ", ".join(f"{edition.name}" for edition in ruleset.editions)
+    yield _at_seats(
+        sheets,
+        language,
+        "no-edition",
+        "date",
+        without.dt.strftime("%d.%m.%Y"),
+        ruleset=ruleset.name,
+        known=known,
+    )
+    for edition, columns in columns_by_edition(seats, ruleset, [rule.name for rule in ruleset.checks]):
+        for rule in ruleset.checks:
+            yield _at_rule(sheets, language, rule, columns[rule.name], p=edition.figures)
+
+
+def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, **values: object) -> pd.DataFrame:
+    return _at_seats(
+        sheets, language, rule.code, rule.at, figures, severity=rule.severity, text=rule.says, **values
+    )
+
+
+def _at_seats(
+    sheets: Sheets, language: str, code: str, field: str, figures: pd.Series, **values: object
+) -> pd.DataFrame:
+    """A finding at each seat that `figures` has a row for, in the cell of `field`."""
+    if figures.empty:
+        return findings.nothing()
+    places = seat_places(sheets.seats.loc[figures.index], field, sheets.layouts)
+    return findings.found(code, language, **places, value=figures.astype("object"), **values)  # type: ignore[arg-type]
+
+
+def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> pd.DataFrame:
+    """What is doubtful in the standings, at the tab of the rating."""
+    columns: dict[str, pd.Series] = {str(name): column for name, column in standings.items()}
+    tables = []
+    for rule in ruleset.doubts:
+        figures = rule(columns, ruleset.editions[-1].figures)
+        if len(figures):
+            of = standings.loc[figures.index]
+            tabs = of["rating"].map({rating.name: rating.tab for rating in league.rating})
+            said = (
+                of["period"].astype("str")
+                + ", "
+                + of["player"].astype("str")
+                + ": "
+                + figures.map(findings.shown)
+            )
+            tables.append(
+                findings.found(
+                    rule.code,
+                    league.language,
+                    file="",
+                    tab=tabs,
+                    value=said,
+                    severity="warning",
+                    text=rule.says,
+                )
+            )
+    return findings.with_severities(findings.all_of(tables), league.severities)

@@ -1,0 +1,179 @@
+"""The command line: each command is a call of the library and a way to print its answer."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:  # pandas takes a third of a second to import: only the commands that compute pay it
+    from pipelines.league import League
+    from pipelines.rebuild import Rebuilt
+
+app = typer.Typer(
+    help="Rebuild the ratings of a Mafia club from its game sheets.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Leagues = Annotated[
+    list[Path], typer.Argument(help="League files, or the folders of a league.toml.", metavar="LEAGUE...")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one summary object on stdout.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
+
+
+@app.command()
+def rebuild(
+    leagues: Leagues,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Do all but write.")] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option(help="Also write standings, scored seats and findings to this folder.", metavar="DIR"),
+    ] = None,
+    form: Annotated[str, typer.Option("--format", help="Of the exports: csv or parquet.")] = "csv",
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+) -> None:
+    """Rebuild the ratings and publish them.
+
+    Exit status: 0 published or unchanged; 1 the sheets have errors (nothing written); 2 usage or league file;
+    3 source or destination cannot be read, written or reached.
+    """
+    if form not in ("csv", "parquet"):
+        raise typer.BadParameter("must be csv or parquet", param_hint="--format")
+    _each(leagues, _rebuild_one, quiet=quiet, as_json=as_json, dry_run=dry_run, export=export, form=form)
+
+
+@app.command()
+def check(leagues: Leagues, quiet: Quiet = False, as_json: AsJson = False) -> None:
+    """Find what is wrong in the sheets; writes nothing.
+
+    Exit status: 0 no errors (there may be warnings); 1 errors; 2 usage or league file; 3 cannot be read.
+    """
+    _each(leagues, _check_one, quiet=quiet, as_json=as_json)
+
+
+@app.command()
+def rules(
+    name: Annotated[
+        str, typer.Argument(help="A ruleset; without it, all are listed.", metavar="[RULESET]")
+    ] = "",
+) -> None:
+    """Show the rulesets, or one's editions with their figures and clauses."""
+    from pipelines import report
+    from rulesets import RulesFault
+
+    try:
+        report.show_rules(name)
+    except RulesFault as fault:
+        typer.echo(str(fault), err=True)
+        raise typer.Exit(2) from None
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to put the sample leagues.", metavar="[DIR]")] = Path(
+        "demo"
+    ),
+) -> None:
+    """Copy the sample leagues to a folder, rebuild them, and show what comes out."""
+    from pipelines import report, samples
+
+    paths = samples.copy(folder)
+    status = 0
+    for path in paths:
+        with _faults() as failed:
+            league = _loaded(path)
+            report.demo(_rebuilt(league))
+        status = max(status, failed[0])
+    typer.echo(f"\nOpen {paths[0] / 'games.xlsx'} and look at its last tabs; change a game, and rebuild it:")
+    typer.echo(f"  mafrating rebuild {paths[0]}")
+    raise typer.Exit(status)
+
+
+def main() -> None:
+    """Run the program."""
+    app()
+
+
+# --- one league
+
+
+def _each(leagues: list[Path], one: Any, *, quiet: bool, as_json: bool, **options: Any) -> None:
+    """Do one thing with each league; the worst exit status is that of all."""
+    status, summaries = 0, []
+    for path in leagues:
+        with _faults() as failed:
+            worse, summary = one(_loaded(path), quiet=quiet or as_json, **options)
+            failed[0] = worse
+            summaries.append(summary)
+        if len(failed) > 1:
+            summaries.append({"league": str(path), "status": "failed", "message": failed[1]})
+        status = max(status, failed[0])
+    if as_json:
+        typer.echo(json.dumps({"exit": status, "leagues": summaries}, ensure_ascii=False, indent=2))
+    raise typer.Exit(status)
+
+
+def _loaded(path: Path) -> "League":
+    from pipelines import league
+
+    return league.load(path)
+
+
+def _rebuilt(league: "League", *, quiet: bool = False, **options: Any) -> "Rebuilt":
+    from pipelines.progress import progress
+    from pipelines.rebuild import rebuild as whole_way
+
+    with _in_language(league), progress(league.language, quiet=quiet) as step:
+        return whole_way(league, step=step, **options)
+
+
+def _rebuild_one(league: "League", *, quiet: bool, **options: Any) -> tuple[int, dict[str, Any]]:
+    done = _rebuilt(league, quiet=quiet, **options)
+    from pipelines import report
+
+    report.show_rebuilt(done, quiet=quiet, dry_run=options["dry_run"])
+    return int(done.stopped), report.summary(done, dry_run=options["dry_run"])
+
+
+def _check_one(league: "League", *, quiet: bool) -> tuple[int, dict[str, Any]]:
+    from pipelines import report
+    from pipelines.progress import progress
+    from pipelines.rebuild import check as look
+
+    with _in_language(league), progress(league.language, quiet=quiet) as step:
+        done = look(league, step)
+    report.show_checked(done, quiet=quiet)
+    return int((done.findings["severity"] == "error").any()), report.summary(done)
+
+
+@contextmanager
+def _in_language(league: "League") -> Iterator[None]:
+    """Faults of the work with a league speak its language."""
+    from pipelines.errors import Fault
+
+    try:
+        yield
+    except Fault as fault:
+        fault.language = fault.language or league.language
+        raise
+
+
+@contextmanager
+def _faults() -> Iterator[list[Any]]:
+    """Turn a fault into its message on stderr and its exit status, in the list that is given."""
+    from pipelines.errors import Fault
+
+    outcome: list[Any] = [0]
+    try:
+        yield outcome
+    except Fault as fault:
+        outcome[:] = [fault.exit_status, fault.say(fault.language or "en")]
+        typer.echo(outcome[1], err=True)

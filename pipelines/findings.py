@@ -1,0 +1,122 @@
+"""Findings: what is wrong or doubtful in the sheets, each with its code, its place and what to do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from pipelines import texts
+
+COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", "message", "game"]
+
+# Everything else is an error, unless the league file or the rule that found it says otherwise.
+WARNINGS = frozenset(
+    {
+        "best-move-self",
+        "best-move-unknown-seat",
+        "empty-tab",
+        "line-up",
+        "name-like-date",
+        "negative-points",
+        "similar-names",
+        "unknown-status",
+        "unread-column",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the fields of a tab stand: sheet column numbers (A is 1) by field name."""
+
+    file: str
+    tab: str
+    header_row: int
+    columns: Mapping[str, int]
+
+
+def nothing() -> pd.DataFrame:
+    """A table of no findings."""
+    return pd.DataFrame({name: pd.Series(dtype="object") for name in COLUMNS})
+
+
+def found(
+    code: str,
+    language: str,
+    *,
+    file: str | pd.Series,
+    tab: str | pd.Series,
+    row: int | pd.Series | np.ndarray = 0,
+    column: int | pd.Series | np.ndarray = 0,
+    value: object = "",
+    game: int | pd.Series | np.ndarray = -1,
+    severity: str = "",
+    text: str = "",
+    **values: object,
+) -> pd.DataFrame:
+    """Findings of one code, a row each.
+
+    Each argument is one value or a column of them. `row` and `column` count from 1, and 0 where the finding has
+    no cell; `game` is -1 where it belongs to none. The message is `finding.<code>` filled with `value` and
+    `values`, or `text`, filled likewise, where there is no such text.
+    """
+    places = {"file": file, "tab": tab, "row": row, "column": column, "value": value, "game": game}
+    many = max(
+        (len(one) for one in places.values() if isinstance(one, pd.Series | np.ndarray | list)), default=1
+    )
+    table = pd.DataFrame({name: _plain(one) for name, one in places.items()}, index=range(many))
+    table["value"] = [shown(one) for one in table["value"]]
+    table["code"] = code
+    table["severity"] = severity or ("warning" if code in WARNINGS else "error")
+    table["cell"] = cell_names(table["column"], table["row"])
+    known = texts.has(f"finding.{code}")
+    table["message"] = [
+        texts.say(f"finding.{code}", language, value=one, **values) if known else f"{text} ({one})"
+        for one in table["value"]
+    ]
+    return table[COLUMNS]
+
+
+def _plain(one: object) -> object:
+    return one.to_numpy() if isinstance(one, pd.Series) else one
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: 1.3, not 1.30000000000000004; nothing for a missing one."""
+    if value is None or value is pd.NA or (isinstance(value, float) and np.isnan(value)):
+        return ""
+    return f"{value:.10g}" if isinstance(value, float | np.floating) else str(value)
+
+
+def cell_names(columns: pd.Series, rows: pd.Series) -> list[str]:
+    """Addresses such as C7; an empty text where there is no cell, a row's number where there is no column."""
+    letters = {number: column_letters(number) for number in columns.unique()}
+    return [
+        f"{letters[column]}{row or ''}" for column, row in zip(columns.tolist(), rows.tolist(), strict=True)
+    ]
+
+
+def column_letters(number: int) -> str:
+    """The letters of a sheet column: 1 is A, 27 is AA; nothing for 0."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def all_of(tables: list[pd.DataFrame]) -> pd.DataFrame:
+    """One table of findings, by file, tab, row and column; the order in which they were found does not show."""
+    some = [table for table in tables if len(table)]
+    if not some:
+        return nothing()
+    together = pd.concat(some, ignore_index=True).drop_duplicates()
+    return together.sort_values(
+        ["file", "tab", "row", "column", "code", "value"], kind="stable", ignore_index=True
+    )
+
+
+def with_severities(table: pd.DataFrame, severities: Mapping[str, str]) -> pd.DataFrame:
+    """The findings with the severities that a league sets for some codes."""
+    return table.assign(severity=table["code"].map(severities).fillna(table["severity"]))

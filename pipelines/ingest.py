@@ -1,0 +1,435 @@
+"""Grids to the canonical tables: find the header of each tab, read each column, tell the games apart."""
+
+import fnmatch
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.api.types import union_categoricals
+from rapidfuzz import process
+
+from pipelines import findings, values, vocabulary
+from pipelines.errors import LeagueFault
+from pipelines.findings import Layout
+from pipelines.league import League
+from pipelines.sources.grid import Grid, Source
+from pipelines.vocabulary import Field, Table
+
+REQUIRED: dict[Table, tuple[str, ...]] = {
+    "games": ("date", "game_no", "player", "role", "winner"),
+    "players": ("player",),
+    "tables": ("weight",),
+    "actions": ("phase", "action"),
+}
+IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the finest
+GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
+_EVIDENCE = ("role", "is_first_kill", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
+_LONGEST_HEADER = 60
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """What a league's sheets hold.
+
+    `seats`, `players`, `tables`, `actions` are the canonical tables; each row of them tells its `sheet`
+    (an index into `layouts`) and sheet `row`.
+    """
+
+    seats: pd.DataFrame
+    players: pd.DataFrame
+    tables: pd.DataFrame
+    actions: pd.DataFrame
+    layouts: Sequence[Layout]
+    findings: pd.DataFrame
+
+
+@dataclass
+class _Reading:
+    """The tabs read so far."""
+
+    language: str
+    layouts: list[Layout] = field(default_factory=list)
+    findings: list[pd.DataFrame] = field(default_factory=list)
+
+    def find(self, code: str, **places: Any) -> None:
+        self.findings.append(findings.found(code, self.language, **places))
+
+
+def ingest(sources: Sequence[Source], league: League) -> Sheets:
+    """Read all tabs that the league names.
+
+    Raises LeagueFault for a tab that is not there, SourceFault for a file that cannot be read.
+    """
+    reading = _Reading(league.language)
+    wanted = league.source
+    seats = _games(_tables(sources, wanted.games, "games", reading), league, reading)
+    players = _tables(sources, [wanted.players] if wanted.players else [], "players", reading)
+    tables = _tables(sources, [wanted.tables] if wanted.tables else [], "tables", reading)
+    actions = _tables(sources, [wanted.actions] if wanted.actions else [], "actions", reading)
+    found = _with_games(findings.all_of(reading.findings), seats, reading.layouts)
+    return Sheets(seats, players, tables, actions, reading.layouts, found)
+
+
+def _tables(
+    sources: Sequence[Source], patterns: Sequence[str], table: Table, reading: _Reading
+) -> pd.DataFrame:
+    """The rows of all tabs whose names match, one under the other."""
+    read = []
+    for pattern in patterns:
+        matching = [
+            (source, tab) for source in sources for tab in source.tabs() if fnmatch.fnmatchcase(tab, pattern)
+        ]
+        if not matching:
+            seen = [tab for source in sources for tab in source.tabs()]
+            raise LeagueFault(
+                "no-such-tab", tab=pattern, file=", ".join(s.name for s in sources), tabs=", ".join(seen)
+            )
+        read.extend(matching)
+    grids = (source.read(tab) for source, tab in dict.fromkeys(read))
+    frames = [_rows(grid, table, reading) for grid in grids]
+    return _stacked([frame for frame in frames if frame is not None], table)
+
+
+def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
+    """The rows of one tab under its header, each field read; None if the tab is empty or has no header."""
+    if grid.cells.empty:
+        reading.find("empty-tab", file=grid.file, tab=grid.tab)
+        return None
+    layout = _layout(grid, table, reading)
+    if layout is None:
+        return None
+    sheet = len(reading.layouts)
+    reading.layouts.append(layout)
+    below = grid.cells.loc[layout.header_row + 1 :]
+    faulty = grid.faults[grid.faults["row"] > layout.header_row]
+    is_row = _is_row(below, layout, table, faulty)
+    columns: dict[str, Any] = {}
+    for name, number in layout.columns.items():
+        columns.update(
+            _column(below[number], vocabulary.fields(table)[name], is_row, layout, reading, faulty)
+        )
+    if table != "players":
+        _fill_identity(columns)
+    rows = pd.DataFrame(columns, index=below.index)[is_row]
+    return rows.assign(sheet=np.int16(sheet), row=rows.index.to_numpy("int32")).reset_index(drop=True)
+
+
+def _layout(grid: Grid, table: Table, reading: _Reading) -> Layout | None:
+    """Where the header stands: the row that holds the most of the table's headers."""
+    names = {text: known.name for text, known in vocabulary.headers(table).items()}
+    seen: pd.DataFrame = pd.concat(
+        [_headers_in(column, number, names) for number, column in grid.columns()], ignore_index=True
+    )
+    if seen.empty:
+        need = ", ".join(vocabulary.fields(table)[name].header for name in REQUIRED[table])
+        reading.find("no-header", file=grid.file, tab=grid.tab, need=need)
+        return None
+    many = seen.groupby("row")["field"].nunique()
+    header_row = int(many.index[many == many.max()][0])
+    seen = seen[seen["row"] == header_row]
+    repeated = seen[seen["field"].duplicated()]
+    if len(repeated):
+        titles = _text_at(grid, header_row, repeated["column"])
+        _find_headers(reading, "repeated-header", grid, header_row, repeated["column"], titles)
+    layout = Layout(grid.file, grid.tab, header_row, dict(zip(seen["field"], seen["column"], strict=True)))
+    unread = [number for number in grid.cells.columns if number not in set(seen["column"])]
+    titles = _text_at(grid, header_row, pd.Series(unread, dtype="int64")).dropna()
+    complete = _missing_columns(grid, table, layout, titles, reading)
+    _near_misses(grid, table, layout, titles, reading)
+    return layout if complete and not len(repeated) else None
+
+
+def _headers_in(cells: pd.Series, number: int, names: Mapping[str, str]) -> pd.DataFrame:
+    """The cells of a column that name fields: columns row, column, field."""
+    said = cells.cat.categories.astype("str")
+    short = said.where(said.str.len() <= _LONGEST_HEADER, "")
+    named = short.map(vocabulary.key).astype("object").map(names)
+    place = np.append(np.asarray(named.notna()), False)[cells.cat.codes]
+    codes = cells.cat.codes.to_numpy()[place]
+    return pd.DataFrame({"row": cells.index[place], "column": number, "field": named[codes]})
+
+
+def _text_at(grid: Grid, row: int, columns: pd.Series) -> pd.Series:
+    """The texts of some cells of a row, by column number."""
+    texts = pd.Series(grid.cells.loc[row].to_dict(), dtype="object")
+    return texts.reindex(columns.to_numpy())
+
+
+def _find_headers(
+    reading: _Reading, code: str, grid: Grid, row: int, columns: Any, titles: pd.Series, **values: Any
+) -> None:
+    reading.find(
+        code,
+        file=grid.file,
+        tab=grid.tab,
+        row=row,
+        column=np.asarray(columns),
+        value=titles.to_numpy(),
+        **values,
+    )
+
+
+def _missing_columns(grid: Grid, table: Table, layout: Layout, titles: pd.Series, reading: _Reading) -> bool:
+    """Whether the required columns are there; each that is not is a finding at the nearest header seen."""
+    missing = [name for name in REQUIRED[table] if name not in layout.columns]
+    for name in missing:
+        header = vocabulary.fields(table)[name].header
+        near = process.extractOne(header, titles.to_dict(), score_cutoff=50)
+        reading.find(
+            "unknown-header",
+            file=grid.file,
+            tab=grid.tab,
+            row=layout.header_row,
+            column=near[2] if near else 0,
+            value=near[0] if near else "",
+            need=header,
+        )
+    return not missing
+
+
+def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, reading: _Reading) -> None:
+    """Columns that nobody reads, but whose header looks like a slip in one that is missing."""
+    absent = {
+        name: known.header
+        for name, known in vocabulary.fields(table).items()
+        if name not in layout.columns and name not in REQUIRED[table]
+    }
+    for number, title in titles.items():
+        near = process.extractOne(str(title), absent, score_cutoff=80)
+        if near and len(str(title)) > 2:
+            _find_headers(
+                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=near[0]
+            )
+
+
+def _is_row(below: pd.DataFrame, layout: Layout, table: Table, faulty: pd.DataFrame) -> pd.Series:
+    """Which sheet rows hold a row of the table: a seat has a player, or something that only a seat has."""
+    if table == "games":
+        telling: Sequence[str] = ("player", *_EVIDENCE)
+    else:
+        telling = tuple(layout.columns)
+    columns = [layout.columns[name] for name in telling if name in layout.columns]
+    filled = below[columns].notna().any(axis=1)
+    formulas = faulty.loc[faulty["column"].isin(columns), "row"]
+    return filled | pd.Series(filled.index.isin(formulas), filled.index)
+
+
+def _column(
+    cells: pd.Series, known: Field, is_row: pd.Series, layout: Layout, reading: _Reading, faulty: pd.DataFrame
+) -> dict[str, Any]:
+    """Read one field; what is not understood becomes a finding, and is missing from then on."""
+    number = layout.columns[known.name]
+    codes = cells.cat.codes.to_numpy()
+    read = values.read(known.kind, known.name, cells.cat.categories)
+    wrong = np.append(read.wrong, False)[codes] & is_row.to_numpy()
+    here = faulty[(faulty["column"] == number) & faulty["row"].isin(is_row.index[is_row])]
+    for kind, code in (("error", "cell-error"), ("formula", "formula-without-value")):
+        some = here[here["kind"] == kind]
+        if len(some):
+            _find_cells(reading, code, layout, some["row"].to_numpy(), number, some["text"])
+    wrong &= ~cells.index.isin(here["row"])
+    if wrong.any():
+        expected = vocabulary.examples(known.kind) if known.kind in vocabulary.groups() else ""
+        _find_cells(
+            reading, read.code, layout, cells.index[wrong].to_numpy(), number, cells[wrong], expected=expected
+        )
+    return {name: _taken(array, codes, read.missing[name]) for name, array in read.columns.items()}
+
+
+def _find_cells(
+    reading: _Reading,
+    code: str,
+    layout: Layout,
+    rows: np.ndarray,
+    column: int,
+    said: pd.Series,
+    **values: Any,
+) -> None:
+    reading.find(
+        code,
+        file=layout.file,
+        tab=layout.tab,
+        row=rows,
+        column=column,
+        value=said.astype("object").to_numpy(),
+        **values,
+    )
+
+
+def _taken(array: Any, codes: np.ndarray, missing: Any) -> Any:
+    """The value of each code; `missing` for an empty cell."""
+    if isinstance(array, np.ndarray):
+        return np.append(array, missing).astype(array.dtype)[codes]
+    return array.take(codes, allow_fill=True)
+
+
+def _fill_identity(columns: dict[str, Any]) -> None:
+    """Carry date, evening, table and game number down to the rows that leave them empty.
+
+    An empty cell takes the value above it, until a coarser one of the four changes.
+    """
+    block = None
+    for name in IDENTITY:
+        if name not in columns:
+            continue
+        column = pd.Series(columns[name])
+        if column.isna().any():
+            column = column.ffill() if block is None else column.groupby(block).ffill()
+            columns[name] = column.array
+        codes = pd.Series(pd.factorize(column)[0])
+        changed = codes != codes.shift()
+        block = (changed if block is None else changed | (block != block.shift())).cumsum()
+
+
+def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:
+    """The tabs' rows under each other; a column that a tab lacks is empty there."""
+    frames = frames or [pd.DataFrame(blank(table, 0)).assign(sheet=np.int16(), row=np.int32())]
+    names = dict.fromkeys(name for frame in frames for name in frame.columns)
+    if table != "games":  # the seats get theirs after they are sorted: they are many
+        names = dict.fromkeys([*blank(table, 0), *names])
+    blanks = [blank(table, len(frame)) for frame in frames]
+    return pd.DataFrame(
+        {
+            name: _together(
+                [
+                    frame[name].array if name in frame else no[name]
+                    for frame, no in zip(frames, blanks, strict=True)
+                ]
+            )
+            for name in names
+        }
+    )
+
+
+def _together(parts: Sequence[Any]) -> Any:
+    if len(parts) == 1:
+        return parts[0]
+    if isinstance(parts[0].dtype, pd.CategoricalDtype):
+        return union_categoricals(list(parts))
+    return pd.concat([pd.Series(part) for part in parts], ignore_index=True).array
+
+
+def blank(table: Table, rows: int) -> dict[str, Any]:
+    """All columns of a table, with nothing in any of so many rows."""
+    nothing = np.full(rows, -1)
+    columns: dict[str, Any] = {}
+    for name, known in vocabulary.fields(table).items():
+        read = values.read(known.kind, name, pd.Index([], dtype="str"))
+        columns.update(
+            {made: _taken(array, nothing, read.missing[made]) for made, array in read.columns.items()}
+        )
+    return columns
+
+
+# --- games
+
+
+def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFrame:
+    """The seats in order of play, each with its game, and the game's facts on every seat of it."""
+    absent = blank("games", len(rows))
+    rows = rows.assign(**{name: absent[name] for name in IDENTITY if name not in rows})
+    for name, known in vocabulary.fields("games").items():
+        if known.kind in ("text", "name") and name in rows:
+            rows[name] = _orderly(rows[name].array, natural=name in IDENTITY)
+    rows = _in_order_of_play(rows)
+    for name in GAME_FACTS:
+        if name in rows:
+            rows[name] = _on_all_seats(rows, name, reading)
+    rows = rows.assign(**{name: column for name, column in absent.items() if name not in rows})
+    for name in ("club", "kind"):
+        rows[name] = _with_default(rows[name], getattr(league.source, name))
+    return rows
+
+
+def _orderly(column: pd.Categorical, *, natural: bool) -> pd.Categorical:
+    """The categories that occur, in the order of the alphabet; with `natural`, 2 before 10."""
+    used = column.remove_unused_categories()
+    said = used.categories.astype("str")
+    rank = said.str.replace(r"\d+", lambda number: number[0].zfill(12), regex=True) if natural else said
+    return used.reorder_categories(said[np.argsort(rank.to_numpy("object"), kind="stable")])
+
+
+def _in_order_of_play(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows by date, evening, table, game number, seat and player, with the number of each one's `game`.
+
+    Sums that follow add up in this order, so that the order of the sheets' rows cannot change a digit.
+    """
+    keys = [_codes(rows[name]) for name in (*IDENTITY, "seat", "player") if name in rows]
+    order = np.lexsort([*keys[::-1]])
+    rows = rows.take(order).reset_index(drop=True)
+    new = np.zeros(len(rows), "bool")
+    for key in keys[: len(IDENTITY)]:
+        ordered = key[order]
+        new[1:] |= ordered[1:] != ordered[:-1]
+    return rows.assign(game=np.cumsum(new, dtype="int32"))
+
+
+def _codes(column: pd.Series) -> np.ndarray:
+    """Whole numbers that order a column; a missing value comes first."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return column.cat.codes.to_numpy()
+    if column.dtype.kind == "M":
+        return column.to_numpy("datetime64[s]").astype("int64")
+    return column.to_numpy("int64", na_value=-1)
+
+
+def _on_all_seats(rows: pd.DataFrame, name: str, reading: _Reading) -> Any:
+    """A game's fact on each of its seats, wherever in the game it was typed; two different ones are a finding."""
+    column = rows[name]
+    categorical = isinstance(column.dtype, pd.CategoricalDtype)
+    codes, known = (column.cat.codes.to_numpy(), None) if categorical else pd.factorize(column)
+    if (codes < 0).all():
+        return column.array
+    starts = np.flatnonzero(np.diff(rows["game"], prepend=-1))
+    most = np.maximum.reduceat(codes, starts)
+    least = np.minimum.reduceat(np.where(codes < 0, most.max(), codes), starts)
+    clash = (least < most) & (most >= 0)
+    if clash.any():
+        in_clash = rows[clash[rows["game"]] & (codes >= 0)]
+        first = in_clash.groupby("game")[name].transform("first").astype("object")
+        other = in_clash[in_clash[name].astype("object") != first].drop_duplicates("game")
+        _find_seats(reading, "conflicting-game", other, name, first=first[other.index].map(findings.shown))
+    of_seats = most[rows["game"]]
+    if known is None:
+        return pd.Categorical.from_codes(of_seats, categories=column.cat.categories)
+    return np.append(known, np.nan)[of_seats]
+
+
+def _find_seats(reading: _Reading, code: str, seats: pd.DataFrame, name: str, **values: Any) -> None:
+    reading.find(
+        code, **seat_places(seats, name, reading.layouts), value=seats[name].astype("object"), **values
+    )
+
+
+def seat_places(seats: pd.DataFrame, name: str, layouts: Sequence[Layout]) -> dict[str, Any]:
+    """Where the field `name` of some seats stands, as `findings.found` takes it."""
+    sheet = seats["sheet"].to_numpy()
+    return {
+        "file": np.array([layout.file for layout in layouts], "object")[sheet],
+        "tab": np.array([layout.tab for layout in layouts], "object")[sheet],
+        "row": seats["row"].to_numpy(),
+        "column": np.array([layout.columns.get(name, 0) for layout in layouts])[sheet],
+        "game": seats["game"].to_numpy(),
+    }
+
+
+def _with_games(found: pd.DataFrame, seats: pd.DataFrame, layouts: Sequence[Layout]) -> pd.DataFrame:
+    """The findings with the game of the seat row in which they stand."""
+    if found.empty or seats.empty:
+        return found
+    where = pd.DataFrame(seat_places(seats, "", layouts))[["file", "tab", "row", "game"]]
+    placed = found.drop(columns="game").merge(
+        where, "left", on=["file", "tab", "row"], validate="many_to_one"
+    )
+    return placed.assign(game=placed["game"].fillna(-1).astype("int64"))[findings.COLUMNS]
+
+
+def _with_default(column: pd.Series, value: str | None) -> pd.Series:
+    """A column whose empty rows hold the league's own value for it."""
+    if value is None or not column.isna().any():
+        return column
+    if value not in column.cat.categories:
+        column = column.cat.add_categories([value])
+    return column.fillna(value)

@@ -1,0 +1,206 @@
+"""The league file: where the games are, which rules, which ratings, where to publish."""
+
+import datetime as dt
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from pipelines import texts, vocabulary
+from pipelines.errors import LeagueFault
+
+PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")
+Severity = Literal["error", "warning"]
+Language = Literal["ru", "uk", "en"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=False)
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+def _known_kind(value: str) -> str:
+    known = vocabulary.words("kinds").get(vocabulary.key(value))
+    if known is None:
+        raise ValueError(f"must be one of {vocabulary.examples('kinds')}")
+    return known
+
+
+Texts = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
+
+
+class SourcePart(_Part):
+    """Where the games are: `workbook` or `dataset`, one file or several, relative to the league file."""
+
+    workbook: Texts | None = None
+    dataset: Texts | None = None
+    games: Texts = Field(default_factory=lambda: ["*"])
+    players: str | None = None
+    tables: str | None = None
+    actions: str | None = None
+    club: str | None = None
+    kind: Annotated[str, AfterValidator(_known_kind)] = "rated"
+
+
+class RulesetPart(_Part):
+    """Which rules: a published ruleset or the club's own file; `parameters` are figures over the edition's."""
+
+    name: str
+    edition: str = "auto"
+    parameters: dict[str, Any] = {}
+
+
+class RatingPart(_Part):
+    """A rating: the distance it covers, the tab it stands on, the fewest games for a place."""
+
+    name: str = Field(min_length=1)
+    tab: str = Field(min_length=1)
+    period: str = "all"
+    first_day: dt.date | None = Field(default=None, alias="from")
+    last_day: dt.date | None = Field(default=None, alias="to")
+    min_games: int = Field(default=0, ge=0)
+
+    @property
+    def is_many(self) -> bool:
+        """Whether it has a period for each month or each value of a column, and so several tabs."""
+        return self.period not in ("all", "season")
+
+
+class PublishPart(_Part):
+    """Where the ratings go: by default into the workbook that the games came from."""
+
+    workbook: str | None = None
+    details: str | None = None
+    findings: str | None = None
+
+
+class League(_Part):
+    """A league, as its file describes it. `folder` is where the file lies."""
+
+    name: str = Field(min_length=1)
+    language: Language = "ru"
+    source: SourcePart
+    ruleset: RulesetPart
+    rating: list[RatingPart] = Field(min_length=1)
+    checks: dict[str, Severity | Literal["stop", "skip-game"]] = {}
+    publish: PublishPart = PublishPart()
+    folder: Path = Field(default=Path(), exclude=True)
+
+    @property
+    def on_error(self) -> str:
+        """What an error in the sheets does: `stop`, or `skip-game`."""
+        return str(self.checks.get("on_error", "stop"))
+
+    @property
+    def severities(self) -> Mapping[str, str]:
+        """The severities that the league sets for findings, by code."""
+        return {code: str(severity) for code, severity in self.checks.items() if code != "on_error"}
+
+    def workbooks(self) -> list[Path]:
+        """The workbooks that hold the games."""
+        return [self.folder / name for name in self.source.workbook or []]
+
+    def destination(self) -> Path:
+        """The workbook that the ratings go to."""
+        return self.folder / self.publish.workbook if self.publish.workbook else self.workbooks()[0]
+
+
+def load(path: Path) -> League:
+    """Read a league file, or the `league.toml` of a folder.
+
+    Raises LeagueFault with the key's path, and the nearest known key for a slip.
+    """
+    path = path / "league.toml" if path.is_dir() else path
+    raw = _toml(path)
+    told = raw.get("language")
+    language = told if told in texts.LANGUAGES else "en"
+    try:
+        league = League.model_validate({**raw, "folder": path.parent})
+        problems = list(_inconsistencies(league))
+    except ValidationError as error:
+        problems = [_problem(one, language) for one in error.errors(include_url=False)]
+    if problems:
+        listed = "\n".join(f"  {one}" for one in problems)
+        raise LeagueFault("league-wrong", language, file=path, problems=listed)
+    return league
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8-sig"))
+    except FileNotFoundError:
+        raise LeagueFault("no-league-file", file=path) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise LeagueFault("league-not-toml", file=path, problem=error) from None
+    except OSError as error:
+        raise LeagueFault("league-unreadable", file=path, problem=error.strerror) from None
+
+
+def _problem(error: Any, language: str) -> str:
+    """One fault of a league file: the key's path, what is wrong, what is expected."""
+    parts = [part for part in error["loc"] if part != "function-before[_listed(), list[str]]"]
+    key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in parts)
+    kind = str(error["type"])
+    if kind == "extra_forbidden":
+        near = get_close_matches(str(parts[-1]), _keys_at(parts[:-1]), n=1)
+        told = texts.say("league.unknown-key", language, key=key)
+        return told + (texts.say("say.did-you-mean", language, near=near[0]) if near else "")
+    if kind == "missing":
+        return texts.say("league.missing-key", language, key=key)
+    said = f"expected.{kind.replace('_', '-')}"
+    expected = texts.say(said, language, **error.get("ctx", {})) if texts.has(said) else error["msg"]
+    return texts.say("league.wrong-value", language, key=key, value=error["input"], expected=expected)
+
+
+def _keys_at(path: Sequence[Any]) -> list[str]:
+    """The keys that are known in a part of the league file."""
+    parts: dict[str, type[BaseModel]] = {
+        "source": SourcePart,
+        "ruleset": RulesetPart,
+        "rating": RatingPart,
+        "publish": PublishPart,
+    }
+    model = parts.get(str(path[0]), League) if path else League
+    return [info.alias or name for name, info in model.model_fields.items() if not info.exclude]
+
+
+def _inconsistencies(league: League) -> Iterator[str]:
+    """What is wrong with a league file although each of its values is well formed."""
+    language = league.language
+    if bool(league.source.workbook) == bool(league.source.dataset):
+        yield texts.say("league.one-source", language)
+    elif not league.publish.workbook and len(league.source.workbook or []) != 1:
+        yield texts.say("league.no-destination", language)
+    for number, rating in enumerate(league.rating, 1):
+        key = f"rating.{number}"
+        if rating.period not in ("all", "month", "season", *PERIOD_COLUMNS):
+            near = get_close_matches(rating.period, ["all", "month", "season", *PERIOD_COLUMNS], n=1)
+            expected = ", ".join(["month", "season", "all", *PERIOD_COLUMNS])
+            told = texts.say(
+                "league.wrong-value", language, key=f"{key}.period", value=rating.period, expected=expected
+            )
+            yield told + (texts.say("say.did-you-mean", language, near=near[0]) if near else "")
+        if rating.first_day and rating.last_day and rating.last_day < rating.first_day:
+            yield texts.say(
+                "league.days", language, key=f"{key}.to", first=rating.first_day, last=rating.last_day
+            )
+        if rating.is_many != ("{period}" in rating.tab):
+            yield texts.say(
+                "league.tab-period", language, key=f"{key}.tab", value=rating.tab, period=rating.period
+            )
+    names = [rating.name for rating in league.rating]
+    tabs = [rating.tab for rating in league.rating] + [
+        tab for tab in (league.publish.details, league.publish.findings) if tab
+    ]
+    for what, listed in (("rating.name", names), ("rating.tab", tabs)):
+        for twice in sorted({one for one in listed if listed.count(one) > 1}):
+            yield texts.say("league.twice", language, key=what, value=twice)
+    sources = {league.source.players, league.source.tables, league.source.actions}
+    for tab in sorted(set(tabs) & ({one for one in sources if one} | set(league.source.games))):
+        yield texts.say("league.tab-is-source", language, value=tab)

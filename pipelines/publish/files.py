@@ -1,0 +1,76 @@
+"""Exports: the standings, the scored seats and the findings as tables that other programs read."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pandas as pd
+
+from pipelines.errors import DestinationFault
+from rulesets import Ruleset
+
+Format = Literal["csv", "parquet"]
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_KEYS = ("date", "evening", "table", "game_no", "seat", "player", "role", "winner", "won", "counted")
+
+
+def exports(
+    standings: pd.DataFrame, scored: pd.DataFrame, found: pd.DataFrame, ruleset: Ruleset
+) -> dict[str, pd.DataFrame]:
+    """The three tables by name, with the columns that other programs count on."""
+    return {
+        "standings": standings,
+        "scored": scored[[*_KEYS, *ruleset.components, "points"]],
+        "findings": found[["severity", "code", "tab", "cell", "value", "message"]],
+    }
+
+
+def export(tables: dict[str, pd.DataFrame], folder: Path, form: Format) -> list[Path]:
+    """Write each table to `folder` (made if it is not there), whole or not at all. Raises DestinationFault."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return [_replace(folder / f"{name}.{form}", _WRITERS[form], table) for name, table in tables.items()]
+    except OSError as error:
+        raise DestinationFault("export-failed", file=folder, problem=error.strerror or error) from None
+
+
+def _replace(path: Path, write: Callable[[pd.DataFrame, str], None], table: pd.DataFrame) -> Path:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+    os.close(handle)
+    try:
+        write(table, temporary)
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+    return path
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _csv(table: pd.DataFrame, path: str) -> None:
+    table.assign(**{str(name): _harmless(column) for name, column in table.items()}).to_csv(
+        path, index=False, date_format="%Y-%m-%d", lineterminator="\n"
+    )
+
+
+def _harmless(column: pd.Series) -> pd.Series:
+    """A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_datetime64_dtype(column):
+        return column
+    said = column.astype("object")
+    risky = said.map(lambda text: isinstance(text, str) and text.startswith(_FORMULA_STARTS))
+    return said.mask(risky.astype("bool"), "'" + said.astype("str"))
+
+
+def _parquet(table: pd.DataFrame, path: str) -> None:
+    table.to_parquet(path, index=False)
+
+
+_WRITERS: dict[str, Callable[[pd.DataFrame, str], None]] = {"csv": _csv, "parquet": _parquet}

@@ -1,0 +1,159 @@
+"""The workbook of a package: its list of tabs, and the parts that its tabs share."""
+
+import functools
+import posixpath
+from collections.abc import Collection, Sequence
+
+from lxml import etree
+
+from pipelines.errors import DestinationFault
+from pipelines.publish.xlsx import newsheet, ooxml
+from pipelines.publish.xlsx import styles as looks
+from pipelines.publish.xlsx.cells import Table
+from pipelines.publish.xlsx.edit import Edit, find
+from pipelines.publish.xlsx.ooxml import DamagedError
+from pipelines.publish.xlsx.package import Package
+from pipelines.publish.xlsx.sheet import Sheet, text_of
+from pipelines.publish.xlsx.styles import Styles
+
+_SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+_ORDER = (
+    "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups "
+    "externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes "
+    "webPublishing fileRecoveryPr webPublishObjects extLst"
+)
+_DAYS_FROM_1900_TO_1904 = 1462
+
+
+class Book:
+    """A workbook whose tabs can be written. Raises DamagedError if the package holds none."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._part = next((r.target for r in package.relations("") if r.kind == "officeDocument"), "")
+        self._root = package.xml(self._part)
+        if ooxml.namespace(self._root) not in ooxml.OFFICE_OF or ooxml.child(self._root, "sheets") is None:
+            raise DamagedError(self._part)
+        self._main = ooxml.namespace(self._root)
+        self._office = ooxml.OFFICE_OF[self._main]
+        self._root_changed = False
+        dates = ooxml.child(self._root, "workbookPr")
+        self._day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
+
+    def write(self, tables: Sequence[Table], known_titles: Collection[str]) -> bool:
+        """Put the tables on their tabs, as far as they do not stand there already.
+
+        A tab that is not there is made: behind its predecessor in `tables`, or before the first of its
+        successors, or at the end. Returns whether the package was changed. Raises DestinationFault if a tab
+        holds what is not ours.
+        """
+        changed = False
+        for at, table in enumerate(tables):
+            dated = Table(table.name, [stored.shifted(self._day_0) for stored in table.columns])
+            found = self._tab(table.name)
+            if found is None:
+                self._add(dated, self._position(tables[:at][-1:], tables[at + 1 :]))
+                changed = True
+            elif self._edit(found, dated, known_titles):
+                changed = True
+        if changed:
+            self._save()
+        return changed
+
+    def _tabs(self) -> list[etree._Element]:
+        return ooxml.children(ooxml.child(self._root, "sheets"), "sheet")
+
+    def _tab(self, name: str) -> etree._Element | None:
+        return next((tab for tab in self._tabs() if tab.get("name", "").casefold() == name.casefold()), None)
+
+    def _position(self, before: Sequence[Table], after: Sequence[Table]) -> int:
+        tabs = self._tabs()
+        for table, step in [*((table, 1) for table in before), *((table, 0) for table in after)]:
+            found = self._tab(table.name)
+            if found is not None:
+                return tabs.index(found) + step
+        return len(tabs)
+
+    def _add(self, table: Table, position: int) -> None:
+        folder = posixpath.join(posixpath.dirname(self._part), "worksheets")
+        numbers = range(1, len(self._package.names) + 2)
+        part = next(name for n in numbers if not self._package.has(name := f"{folder}/sheet{n}.xml"))
+        self._package.add(part, newsheet.build(table, self._styles, self._main), _SHEET_TYPE)
+        relation = self._package.relate(self._part, f"{self._office}/worksheet", part)
+        tabs = self._tabs()
+        new = etree.Element(ooxml.named("sheet", self._root), name=table.name)
+        new.set("sheetId", str(max((ooxml.whole(tab, "sheetId") for tab in tabs), default=0) + 1))
+        new.set(f"{{{self._office}}}id", relation)
+        if position < len(tabs):
+            self._make_way(position)
+            tabs[position].addprevious(new)
+        else:
+            ooxml.ensure(self._root, "sheets", _ORDER).append(new)
+        self._root_changed = True
+
+    def _make_way(self, position: int) -> None:
+        """What counts tabs by their place counts one more from `position` on."""
+        names = ooxml.children(ooxml.child(self._root, "definedNames"), "definedName")
+        counted = [(name, "localSheetId") for name in names if name.get("localSheetId")]
+        for view in ooxml.children(ooxml.child(self._root, "bookViews"), "workbookView"):
+            counted += [(view, "activeTab"), (view, "firstSheet")]
+        for element, attribute in counted:
+            place = ooxml.whole(element, attribute)
+            if place >= position:
+                element.set(attribute, str(place + 1))
+
+    def _edit(self, tab: etree._Element, table: Table, known_titles: Collection[str]) -> bool:
+        relation = tab.get(f"{{{self._office}}}id")
+        target = next((r for r in self._package.relations(self._part) if r.id == relation), None)
+        if target is None:
+            raise DamagedError(self._part)
+        if target.kind != "worksheet":
+            raise DestinationFault("tab-no-sheet", tab=table.name)
+        sheet = Sheet(self._package.read(target.target), self._string)
+        edit = Edit(sheet, table, self._styles, find(sheet, table, known_titles))
+        if not edit.run():
+            return False
+        self._package.put(target.target, sheet.xml())
+        self._recalculate(bool(edit.formulas))
+        return True
+
+    def _recalculate(self, formulas_lost: bool) -> None:
+        """Formulas elsewhere may look at the tab, so they are calculated anew when the workbook is opened.
+
+        The order of calculation goes if it names a cell that is no formula any more; Excel makes a new one.
+        """
+        calculation = ooxml.ensure(self._root, "calcPr", _ORDER)
+        if not ooxml.truth(calculation, "fullCalcOnLoad"):
+            calculation.set("fullCalcOnLoad", "1")
+            self._root_changed = True
+        for relation in self._package.relations(self._part):
+            if formulas_lost and relation.kind == "calcChain":
+                self._package.drop(relation.target)
+                self._package.unrelate(self._part, relation.id)
+
+    def _shared(self, kind: str) -> str | None:
+        return next((r.target for r in self._package.relations(self._part) if r.kind == kind), None)
+
+    @functools.cached_property
+    def _strings(self) -> list[etree._Element]:
+        part = self._shared("sharedStrings")
+        return [] if part is None else ooxml.children(self._package.xml(part), "si")
+
+    def _string(self, number: int) -> str:
+        return text_of(self._strings[number])
+
+    @functools.cached_property
+    def _styles(self) -> Styles:
+        part = self._shared("styles")
+        return Styles.empty(self._main) if part is None else Styles(self._package.xml(part))
+
+    def _save(self) -> None:
+        if self._root_changed:
+            self._package.put(self._part, ooxml.serialise(self._root))
+        part = self._shared("styles")
+        if part is None:
+            part = posixpath.join(posixpath.dirname(self._part), "styles.xml")
+            self._package.add(part, ooxml.serialise(self._styles.root), looks.CONTENT_TYPE)
+            self._package.relate(self._part, f"{self._office}/styles", part)
+        elif self._styles.changed:
+            self._package.put(part, ooxml.serialise(self._styles.root))

@@ -1,0 +1,136 @@
+"""The whole way on one screen: ingest, check, score, rate, publish."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pandas as pd
+
+import rulesets
+from pipelines import checks, players, texts
+from pipelines.errors import LeagueFault
+from pipelines.ingest import Sheets, ingest
+from pipelines.league import League
+from pipelines.publish import files, workbook
+from pipelines.publish.tab import Tab
+from pipelines.publish.tables import tabs
+from pipelines.rate import rate
+from pipelines.score import score
+from pipelines.sources.grid import Source
+from rulesets import Ruleset, RulesFault
+
+Step = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What a rebuild made. `scored` and `standings` are None if errors stopped it before."""
+
+    league: League
+    ruleset: Ruleset
+    sheets: Sheets
+    findings: pd.DataFrame
+    scored: pd.DataFrame | None = None
+    standings: pd.DataFrame | None = None
+    tabs: Sequence[Tab] = ()
+    published: bool = False
+    exported: Sequence[Path] = ()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether errors in the sheets kept the ratings from being made."""
+        return self.standings is None
+
+
+def rules_of(league: League) -> Ruleset:
+    """The league's ruleset with its pinned edition and its own figures.
+
+    Raises LeagueFault if there is no such ruleset, edition, figure or finding.
+    """
+    chosen = league.ruleset
+    try:
+        ruleset = rulesets.find(chosen.name, league.folder)
+        if chosen.edition != "auto":
+            pinned = replace(ruleset.edition(chosen.edition), first_day=None, last_day=None)
+            ruleset = replace(ruleset, editions=(pinned,))
+        editions = tuple(edition.with_figures(chosen.parameters) for edition in ruleset.editions)
+    except KeyError:
+        known = ", ".join(edition.name for edition in ruleset.editions)
+        raise LeagueFault(
+            "no-such-edition", league.language, ruleset=chosen.name, edition=chosen.edition, known=known
+        ) from None
+    except RulesFault as fault:
+        raise LeagueFault(
+            "rules-wrong", league.language, file=fault.file, name=fault.name, problem=fault.problem
+        ) from None
+    codes = {*texts.codes("finding"), *(rule.code for rule in ruleset.rules.values())}
+    for code in league.severities:
+        if code not in codes:
+            problem = texts.say("league.unknown-code", league.language, key=code)
+            raise LeagueFault(
+                "league-wrong", league.language, file=league.folder / "league.toml", problems=problem
+            )
+    return replace(ruleset, editions=editions)
+
+
+def sources_of(league: League) -> list[Source]:
+    """Where the league's games are. Raises SourceFault for a file that cannot be read."""
+    from pipelines.sources.workbook import Workbook
+
+    return [Workbook(path) for path in league.workbooks()]
+
+
+def check(league: League, step: Step = lambda _: None) -> Rebuilt:
+    """Read the sheets and find what is wrong with them."""
+    ruleset = rules_of(league)
+    step("read")
+    sheets = players.known(ingest(sources_of(league), league))
+    step("check")
+    return Rebuilt(league, ruleset, sheets, checks.check(sheets, league, ruleset))
+
+
+def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
+    """Check, score and rate, without writing anything; stops after the checks if they find errors."""
+    checked = check(league, step)
+    seats = checked.sheets.seats
+    if len(checks.errors(checked.findings)):
+        if league.on_error == "stop" or not _only_games(checked.findings):
+            return checked
+        seats = checks.without_faulty_games(seats, checked.findings)
+    step("score")
+    scored = score(seats, checked.ruleset)
+    step("rate")
+    standings = rate(scored, league.rating, checked.ruleset)
+    found = checks.of_standings(standings, league, checked.ruleset)
+    together = pd.concat([checked.findings, found], ignore_index=True) if len(found) else checked.findings
+    return replace(checked, scored=scored, standings=standings, findings=together)
+
+
+def rebuild(
+    league: League,
+    *,
+    dry_run: bool = False,
+    export: Path | None = None,
+    form: files.Format = "csv",
+    step: Step = lambda _: None,
+) -> Rebuilt:
+    """Rebuild a league's ratings from its sheets and publish them; nothing is written if errors stop it.
+
+    Raises LeagueFault, SourceFault or DestinationFault.
+    """
+    done = rated(league, step)
+    if done.scored is None or done.standings is None:
+        return done
+    step("publish")
+    made = tabs(league, done.ruleset, done.standings, done.scored, done.findings)
+    written = workbook.publish(league.destination(), made, dry_run=dry_run)
+    exported: list[Path] = []
+    if export and not dry_run:
+        tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
+        exported = files.export(tables, export, form)
+    return replace(done, tabs=made, published=written, exported=exported)
+
+
+def _only_games(found: pd.DataFrame) -> bool:
+    """Whether each error belongs to a game, so that the game can be left out."""
+    return bool((checks.errors(found)["game"] >= 0).all())

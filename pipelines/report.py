@@ -1,0 +1,158 @@
+"""What the command line prints: findings, summaries, standings, rules."""
+
+import json
+import sys
+from typing import Any, TextIO
+
+import pandas as pd
+
+import rulesets
+from pipelines import texts
+from pipelines.publish.tables import heads
+from pipelines.rebuild import Rebuilt
+
+_SHOWN_PER_CODE = 10
+_HEAD = 5
+
+
+def summary(done: Rebuilt, *, dry_run: bool = False) -> dict[str, Any]:
+    """The outcome as one object for other programs."""
+    seats = done.sheets.seats
+    counts = done.findings["severity"].value_counts()
+    return {
+        "league": done.league.name,
+        "status": _status(done, dry_run),
+        "ruleset": done.ruleset.name,
+        "games": int(seats["game"].nunique()),
+        "seats": len(seats),
+        "players": int(seats["player"].nunique()),
+        "errors": int(counts.get("error", 0)),
+        "warnings": int(counts.get("warning", 0)),
+        "findings": json.loads(
+            done.findings[["severity", "code", "file", "tab", "cell", "value", "message"]].to_json(
+                orient="records"
+            )
+        ),
+        "workbook": str(done.league.destination()) if done.tabs else None,
+        "tabs": [tab.name for tab in done.tabs],
+        "exports": [str(path) for path in done.exported],
+    }
+
+
+def _status(done: Rebuilt, dry_run: bool) -> str:
+    if done.stopped:
+        return "errors" if (done.findings["severity"] == "error").any() else "checked"
+    if not done.published:
+        return "unchanged"
+    return "would-publish" if dry_run else "published"
+
+
+def show_rebuilt(done: Rebuilt, *, quiet: bool, dry_run: bool) -> None:
+    """What a rebuild did, on stdout; what is wrong in the sheets, on stderr."""
+    if done.stopped:
+        print_findings(done, done.findings[done.findings["severity"] == "error"], sys.stderr)
+        _print(sys.stderr, texts.say("say.stopped", done.league.language, league=done.league.name))
+        return
+    if not quiet:
+        print_findings(done, done.findings, sys.stderr)
+        _print(sys.stdout, outcome(done, dry_run))
+
+
+def outcome(done: Rebuilt, dry_run: bool = False) -> str:
+    """One line that tells what came of a rebuild."""
+    said = summary(done, dry_run=dry_run)
+    return texts.say(f"say.{said['status']}", done.league.language, **said | {"tabs": len(done.tabs)})
+
+
+def show_checked(done: Rebuilt, *, quiet: bool) -> None:
+    """The findings, on stdout."""
+    if not quiet:
+        print_findings(done, done.findings, sys.stdout)
+        said = summary(done)
+        _print(sys.stdout, texts.say("say.checked", done.league.language, **said))
+
+
+def print_findings(done: Rebuilt, found: pd.DataFrame, stream: TextIO) -> None:
+    """Findings by code, errors first, each code with its number and its first cells."""
+    language = done.league.language
+    for (severity, code), some in found.groupby(["severity", "code"], sort=True):
+        _print(stream, f"{texts.say(f'severity.{severity}', language)} {code} ({len(some)})")
+        first = some.head(_SHOWN_PER_CODE)
+        for file, tab, cell, message in zip(
+            first["file"], first["tab"], first["cell"], first["message"], strict=True
+        ):
+            place = f"{tab}!{cell}" if cell else tab
+            _print(stream, "  " + "  ".join(part for part in (file, place, message) if part))
+        if len(some) > len(first):
+            _print(stream, "  " + texts.say("say.more", language, more=len(some) - len(first)))
+
+
+def demo(done: Rebuilt) -> None:
+    """The heads of the standings, drawn, and what was written."""
+    from rich.console import Console
+    from rich.table import Table
+
+    if done.standings is None:
+        show_rebuilt(done, quiet=False, dry_run=False)
+        return
+    console = Console()
+    language = done.league.language
+    for rating, period, rows in heads(done.standings, _HEAD):
+        name = period if period == rating else f"{rating} {period}"
+        table = Table(title=f"{done.league.name}: {name}", title_justify="left")
+        shown = ["place", "player", "games", "wins", "score"]
+        for column in shown:
+            title = texts.say(f"column.{column}", language)
+            table.add_column(title, justify="left" if column == "player" else "right")
+        for row in rows[shown].astype({"score": "float64"}).astype("object").to_numpy():
+            table.add_row(*[_cell(value) for value in row])
+        console.print(table)
+    console.print(outcome(done), highlight=False, markup=False)
+
+
+def _cell(value: Any) -> str:
+    from rich.markup import escape
+
+    if value is None or value is pd.NA:
+        return ""
+    return f"{value:.2f}" if isinstance(value, float) else escape(str(value))
+
+
+def show_rules(name: str) -> None:
+    """The rulesets, or one's editions with each figure, its unit and its clause."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for one in [name] if name else rulesets.NAMES:
+        ruleset = rulesets.find(one)
+        for edition in ruleset.editions:
+            since = f"from {edition.first_day}" if edition.first_day else "on every date"
+            until = f" to {edition.last_day}" if edition.last_day else ""
+            console.print(
+                f"{ruleset.name} {edition.name}: in force {since}{until}", style="bold", highlight=False
+            )
+            console.print(
+                f"  {edition.source}; checked on {edition.checked_on}", highlight=False, markup=False
+            )
+        if not name:
+            continue
+        figures = Table("figure", "value", "unit", "clause")
+        for figure, value, note in ruleset.editions[-1].listed():
+            figures.add_row(*[_cell(part) for part in (figure, _said(value), note.unit, note.clause)])
+        console.print(figures)
+        rules = Table("component", "clause", "rule")
+        for component in ruleset.components:
+            rule = ruleset.rules[component]
+            rules.add_row(component, rule.clause, rule.says)
+        console.print(rules)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {_said(one)}" for key, one in value.items() if one is not None)
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+
+
+def _print(stream: TextIO, text: str) -> None:
+    print(text, file=stream)

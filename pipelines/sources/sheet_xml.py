@@ -1,0 +1,166 @@
+"""What the XML of an .xlsx tab tells and its reader does not.
+
+How far the cells reach, which of them are truth values, which formulas have no value. A tab may be 100 MB
+of XML, so it is looked through in pieces, by patterns; what a piece does not hold costs next to nothing.
+"""
+
+import functools
+import html
+import posixpath
+import re
+import zipfile
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lxml import etree
+
+WORKBOOK, RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384  # of any sheet: its last cell is XFD1048576
+MAX_CELLS = 50_000_000  # of a tab, the blank ones between others too: the reader takes 32 bytes for each
+SMALL_PART = 4 * 2**20  # bytes; a tab of less is measured, whatever size it claims
+PIECE = 2**20  # bytes of XML looked at together
+
+_PREFIX = re.compile(rb"<(\w+:)worksheet\b")
+_DIMENSION = re.compile(rb'<(?:\w+:)?dimension ref="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"')
+_PLACE = re.compile(rb"<c\b[^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"']")
+_FILLED = re.compile(rb"<c [^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"'](?:[^>]*[^/>])?>")
+_FORMULA = rb"(?:<f\b[^>]*/>|<f\b[^>]*>[^<]*</f>)?"
+_TRUTH, _ERROR = (
+    re.compile(rb" t=[\"']" + kind + rb"[\"'][^>/]*>\s*" + _FORMULA + rb"\s*<v[^>]*>([^<]+)")
+    for kind in (b"b", b"e")
+)
+_SHARED_FORMULA = re.compile(rb'<f\b[^>]*\bsi="(\d+)"[^>]*>([^<]+)</f>')
+_BARE_FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*(<v[^>]*/>|<v[^>]*>\s*</v>)?\s*</c>")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the cells of a tab tell.
+
+    `truths`: the rows of the truth values, by column and word (`TRUE`, `FALSE`); `formulas`: row, column and
+    text of each formula without a value. A formula that several cells share has the text of the first.
+    """
+
+    truths: Mapping[tuple[int, str], "array[int]"]
+    formulas: Sequence[tuple[int, int, str]]
+
+
+def tell(pieces: Iterable[bytes]) -> Told:
+    """What the `pieces` of a tab tell. Raises ValueError for a cell without address."""
+    truths: defaultdict[tuple[int, str], array[int]] = defaultdict(lambda: array("l"))
+    formulas: list[tuple[int, int, str]] = []
+    shared: dict[bytes, bytes] = {}
+    for piece in pieces:
+        for row, column, value in _cells(piece, _TRUTH):
+            truths[column, "TRUE" if value in ("1", "true") else "FALSE"].append(row)
+        shared.update(_SHARED_FORMULA.findall(piece))
+        for bare in _BARE_FORMULA.finditer(piece):
+            attributes, text, no_value = bare.groups()
+            start = piece.rfind(b"<c", 0, bare.start())
+            if no_value and b't="str"' in piece[start : bare.start()]:
+                continue  # the formula gave the empty text
+            if not text and (first := re.search(rb'\bsi="(\d+)"', attributes)):
+                text = shared.get(first[1])
+            formulas.append((*_place(piece, start), "=" + html.unescape((text or b"").decode())))
+    return Told(truths, formulas)
+
+
+class Part:
+    """The XML of one tab in a workbook's zip.
+
+    Raises KeyError if the workbook names none, XMLSyntaxError if it is damaged.
+    """
+
+    def __init__(self, parts: zipfile.ZipFile, tab: str) -> None:
+        sheets = etree.fromstring(parts.read(WORKBOOK)).iter("{*}sheet")
+        keys = {
+            s.get("name"): str(key) for s in sheets for name, key in s.items() if str(name).endswith("}id")
+        }
+        relations = etree.fromstring(parts.read(RELATIONS)).iter("{*}Relationship")
+        targets = {str(relation.get("Id")): str(relation.get("Target")) for relation in relations}
+        path = posixpath.normpath(posixpath.join("/xl", targets[keys[tab]])).lstrip("/")
+        names = {info.filename.casefold(): info for info in parts.infolist()}
+        self._info = names[path.casefold()]
+        self._zip = parts
+
+    def pieces(self) -> Iterator[bytes]:
+        """The XML, without prefixes, in pieces of up to a few PIECE; none ends inside a cell."""
+        with self._zip.open(self._info) as xml:
+            rest = xml.read(PIECE)
+            found = _PREFIX.search(rest)
+            prefix = found[1] if found else b""
+            end = b"</" + prefix + b"c>"
+            while more := xml.read(PIECE):
+                rest += more
+                cut = rest.rfind(end) + len(end) if end in rest else max(0, len(rest) - PIECE)
+                yield _without(prefix, rest[:cut])
+                rest = rest[cut:]
+            yield _without(prefix, rest)
+
+    def overreach(self) -> str | None:
+        """The corner cell, such as XFD1048576, of a tab that goes too far to be read; None of any other.
+
+        The reader makes room for every cell up to the last one, and ends the program if there is none. A
+        large tab is trusted if it says that it does not go too far; any other is measured first.
+        """
+        with self._zip.open(self._info) as xml:
+            said = _DIMENSION.search(xml.read(4096))
+        row, column = (_row(said[2]), _column(said[1])) if said else (MAX_ROWS, MAX_COLUMNS)
+        if self._info.file_size <= SMALL_PART or row * column > MAX_CELLS:
+            row, column = self._measured()
+        too_far = row > MAX_ROWS or column > MAX_COLUMNS or row * column > MAX_CELLS
+        return address(row, column) if too_far else None
+
+    def _measured(self) -> tuple[int, int]:
+        """The last row and the last column that have a cell with something in it."""
+        row = column = 0
+        for piece in self.pieces():
+            found = _FILLED.findall(piece)
+            column = max([column, *(_column(letters) for letters in {letters for letters, _ in found})])
+            row = max([row, *(_row(digits) for digits in {digits for _, digits in found})])
+        return row, column
+
+    def errors(self) -> Iterator[tuple[int, int, str]]:
+        """Row, column and text of each error value."""
+        for piece in self.pieces():
+            yield from _cells(piece, _ERROR)
+
+
+def address(row: int, column: int) -> str:
+    """The address of a cell as the sheet shows it: row 7, column 28 is AB7."""
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{row}"
+
+
+def _cells(piece: bytes, kind: re.Pattern[bytes]) -> Iterator[tuple[int, int, str]]:
+    """Row, column and stored value of each cell of a kind."""
+    for mark in kind.finditer(piece):
+        yield *_place(piece, piece.rfind(b"<c", 0, mark.start())), mark[1].decode()
+
+
+def _place(piece: bytes, start: int) -> tuple[int, int]:
+    """Row and column of the cell whose tag starts there."""
+    found = _PLACE.match(piece, max(start, 0))
+    if not found:
+        raise ValueError("a cell without address")
+    return _row(found[2]), _column(found[1])
+
+
+def _row(digits: bytes) -> int:
+    return int(digits) if len(digits) <= 7 else MAX_ROWS + 1
+
+
+@functools.cache
+def _column(letters: bytes) -> int:
+    if len(letters) > 3:
+        return MAX_COLUMNS + 1
+    return functools.reduce(lambda number, letter: number * 26 + letter - ord("@"), letters.upper(), 0)
+
+
+def _without(prefix: bytes, piece: bytes) -> bytes:
+    return re.sub(rb"(</?)" + prefix, rb"\1", piece) if prefix else piece

@@ -1,0 +1,111 @@
+"""Columns and checks of the classic table of ten: the best move, reasons of penalties, the line-up."""
+
+from typing import cast
+
+import numpy as np
+import pandas as pd
+
+from rulesets.edition import Figures, Reason
+from rulesets.facts import by_category, in_game
+from rulesets.ruleset import check, fact
+from rulesets.words import fold
+
+
+@fact
+def black_named(
+    named_1: pd.Series,
+    named_2: pd.Series,
+    named_3: pd.Series,
+    black_named_typed: pd.Series,
+    seat: pd.Series,
+    black: pd.Series,
+    game: pd.Series,
+) -> pd.Series:
+    """How many of the three seats of the best move are black; missing where it was not used.
+
+    A number typed in place of seats stands. A seat that is not at the table is not black.
+    """
+    count = black_named_typed.copy()
+    moves = np.flatnonzero(named_1.notna())
+    if len(moves):
+        seated = seat.notna().to_numpy()
+        named = np.column_stack(
+            [column.iloc[moves].to_numpy("int64") for column in (named_1, named_2, named_3)]
+        )
+        seats = seat[seated].to_numpy("int64")
+        is_black = np.zeros(
+            (int(game.max()) + 1, int(max(seats.max(initial=0), named.max())) + 1), dtype="bool"
+        )
+        is_black[game.to_numpy()[seated], seats] = black.to_numpy()[seated]
+        count.iloc[moves] = is_black[game.to_numpy()[moves][:, None], named].sum(axis=1)
+    return count
+
+
+@fact
+def reason_code(reason: pd.Series, p: Figures) -> pd.Series:
+    """The edition's code of the penalty's reason as typed; missing for none and for words it does not know."""
+    codes = {fold(word): code for code, known in reasons_of(p).items() for word in (code, *known.words)}
+    named = pd.Categorical(reason.cat.categories.map(lambda text: codes.get(fold(text))), list(reasons_of(p)))
+    of_seats = by_category(reason, named.codes, missing=-1)
+    return pd.Series(pd.Categorical.from_codes(of_seats, dtype=named.dtype), reason.index)
+
+
+def reasons_of(p: Figures) -> dict[str, Reason]:
+    """The reasons of penalties that an edition knows, by code."""
+    return cast("dict[str, Reason]", getattr(p, "reasons", {}))
+
+
+@check("line-up", at="role", severity="warning")
+def line_up(role: pd.Series, game: pd.Series, p: Figures) -> pd.Series:
+    """The roles of the game are not those of a usual one."""
+    roles = role.cat.categories
+    width = len(roles) + 1
+    cells = game.to_numpy(dtype="int64") * width + role.cat.codes.to_numpy()
+    cells = cells[role.notna().to_numpy()]
+    dealt = np.bincount(cells, minlength=width * (int(game.max()) + 1)).reshape(-1, width)[:, : len(roles)]
+    usual = np.array([p.line_up.get(name, 0) for name in roles])
+    lacking = any(name not in roles for name in p.line_up)
+    unsure = in_game(role.isna(), game) > 0
+    odd = game[((dealt != usual).any(axis=1) | lacking)[game] & ~unsure].drop_duplicates()
+    said = pd.Series("", odd.index)
+    for place, name in enumerate(roles):
+        many = pd.Series(dealt[odd, place], odd.index)
+        said = said.where(many == 0, said + " " + many.astype("str") + " " + name)
+    return said.str.strip()
+
+
+@check("best-move-not-first-killed", at="best_move")
+def best_move_not_first_killed(black_named: pd.Series, is_first_kill: pd.Series) -> pd.Series:
+    """A best move of a player who was not the first killed."""
+    return black_named[black_named.notna() & ~is_first_kill]
+
+
+@check("penalty-role", at="reason")
+def penalty_role(reason: pd.Series, reason_code: pd.Series, role: pd.Series, p: Figures) -> pd.Series:
+    """A reason that cannot hit this role."""
+    codes, roles = reason_code.cat.categories, role.cat.categories
+    allowed = np.array([[name in reasons_of(p)[code].roles for name in roles] for code in codes]).reshape(
+        len(codes), len(roles)
+    )
+    known = (reason_code.notna() & role.notna()).to_numpy()
+    wrong = ~allowed[reason_code.cat.codes[known], role.cat.codes[known]]
+    return reason[known][wrong]
+
+
+@check("penalty-approval", at="reason", severity="warning")
+def penalty_approval(
+    reason: pd.Series, reason_code: pd.Series, penalty_typed: pd.Series, is_approved: pd.Series, p: Figures
+) -> pd.Series:
+    """A penalty at the judge's discretion without approval; so is one whose reason no document knows."""
+    needs = [reasons_of(p)[code].approval for code in reason_code.cat.categories]
+    at_discretion = by_category(reason_code, np.array(needs, "bool"), missing=True)
+    punished = reason_code.notna() | (penalty_typed.fillna(0.0) != 0)
+    return reason[reason.notna() & punished & at_discretion & ~is_approved]
+
+
+@check("unknown-reason", at="reason")
+def unknown_reason(
+    reason: pd.Series, reason_code: pd.Series, penalty_typed: pd.Series, is_removed: pd.Series
+) -> pd.Series:
+    """A reason that the edition does not know, and no figure to go by."""
+    return reason[reason.notna() & reason_code.isna() & penalty_typed.isna() & ~is_removed]

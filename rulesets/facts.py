@@ -1,0 +1,56 @@
+"""Columns that every ruleset may need: teams and results; and ways to make columns out of columns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from rulesets.edition import Figures
+from rulesets.ruleset import fact
+
+
+def among(column: pd.Series, words: Sequence[str]) -> pd.Series:
+    """Whether each value of a categorical column is one of `words`; a missing one is not."""
+    return by_category(column, column.cat.categories.isin(list(words)), missing=False)
+
+
+def by_category(column: pd.Series, values: Any, *, missing: Any) -> pd.Series:
+    """A column with the value that belongs to each category, and `missing` where there is none."""
+    table = np.append(np.asarray(values), missing)
+    return pd.Series(table[column.cat.codes.to_numpy()], column.index)
+
+
+def in_game(column: pd.Series, game: pd.Series) -> pd.Series:
+    """The sum of a column over each seat's game; missing values count nothing."""
+    weights = np.nan_to_num(column.to_numpy(dtype="float64", na_value=np.nan))
+    return pd.Series(np.bincount(game, weights=weights)[game], column.index)
+
+
+def first_of_game(found: pd.Series, game: pd.Series) -> pd.Series:
+    """The first row of each game, of those found: `found` holds values only at rows of interest."""
+    return found[~game.loc[found.index].duplicated()]
+
+
+@fact
+def red(role: pd.Series, p: Figures) -> pd.Series:
+    """Whether the seat's role is of the red team."""
+    return among(role, p.teams.red)
+
+
+@fact
+def black(role: pd.Series, p: Figures) -> pd.Series:
+    """Whether the seat's role is of the black team."""
+    return among(role, p.teams.black)
+
+
+@fact
+def won(red: pd.Series, black: pd.Series, winner: pd.Series) -> pd.Series:
+    """Whether the seat's team won; nobody wins a draw."""
+    return red & (winner == "red") | black & (winner == "black")
+
+
+@fact
+def draw(winner: pd.Series) -> pd.Series:
+    """Whether nobody won the game."""
+    return winner == "draw"

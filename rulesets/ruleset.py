@@ -1,0 +1,191 @@
+"""What a ruleset is: column functions over the seats, and editions that hold their figures.
+
+A rule is a function named after the column it makes. Its arguments are the columns it needs, and last, if it
+needs figures, `p`. It gets whole columns (one value a seat), returns one on the same index, and changes none.
+"""
+
+import functools
+import inspect
+import operator
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from types import ModuleType
+from typing import Any, Literal, TypeVar
+
+import pandas as pd
+
+from rulesets.edition import Edition, Figures, RulesFault
+
+Function = TypeVar("Function", bound=Callable[..., pd.Series])
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A column function of a ruleset.
+
+    `kind`: a `fact` is a column that other rules need; a `component` is a fact that is added to the points;
+    a `check` returns the offending figures at their rows and nothing for the others; a `standing` is a
+    formula over the columns of a player's totals, and a `doubt` is a check of them.
+    """
+
+    name: str
+    kind: Literal["fact", "component", "check", "standing", "doubt"]
+    function: Callable[..., pd.Series]
+    needs: tuple[str, ...]
+    takes_figures: bool = False
+    clause: str = ""
+    group: str = ""
+    code: str = ""
+    at: str = ""
+    severity: Severity = "error"
+
+    @property
+    def says(self) -> str:
+        """The first line of its docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    def __call__(self, columns: Mapping[str, pd.Series], p: Figures | None) -> pd.Series:
+        """Its column, from the columns that it needs and an edition's figures."""
+        arguments = [columns[name] for name in self.needs]
+        return self.function(*arguments, p) if self.takes_figures else self.function(*arguments)
+
+
+def _mark(function: Function, **facts: Any) -> Function:
+    names = list(inspect.signature(function).parameters)
+    figures = names[-1:] == ["p"]
+    needs = tuple(names[:-1] if figures else names)
+    rule = Rule(function.__name__, function=function, needs=needs, takes_figures=figures, **facts)
+    function.rule = rule  # type: ignore[attr-defined]
+    return function
+
+
+def fact(function: Function) -> Function:
+    """Mark a function whose column other rules need."""
+    return _mark(function, kind="fact")
+
+
+def component(*, clause: str, group: str = "") -> Callable[[Function], Function]:
+    """Mark a function whose column is added to the points; `clause` is where the document says so."""
+    return lambda function: _mark(function, kind="component", clause=clause, group=group)
+
+
+def check(
+    code: str, *, at: str, clause: str = "", severity: Severity = "error"
+) -> Callable[[Function], Function]:
+    """Mark a function that finds breaches of the rules.
+
+    `at` names the seat column in whose cell the finding stands. The function returns what was found, only at
+    the rows of the findings.
+    """
+    return lambda function: _mark(function, kind="check", code=code, at=at, clause=clause, severity=severity)
+
+
+def standing(*, clause: str) -> Callable[[Function], Function]:
+    """Mark a formula over a player's totals."""
+    return lambda function: _mark(function, kind="standing", clause=clause)
+
+
+def doubt(code: str) -> Callable[[Function], Function]:
+    """Mark a function that finds players whose totals give a doubtful rating; always a warning."""
+    return lambda function: _mark(function, kind="doubt", code=code, at="player", severity="warning")
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The rules of one system, whatever the edition.
+
+    `standings` are the columns of its rating table after games, wins and score; each, and the score, is the
+    formula of that name, or else the sum of the seat column of that name.
+    """
+
+    name: str
+    rules: Mapping[str, Rule]
+    standings: tuple[str, ...]
+    editions: tuple[Edition, ...]
+    _order: tuple[str, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        graph = {
+            rule.name: set(rule.needs) & set(self.rules) for rule in self._of("fact", "component", "check")
+        }
+        try:
+            order = TopologicalSorter(graph).static_order()
+            object.__setattr__(self, "_order", tuple(order))
+        except CycleError as error:
+            raise RulesFault(
+                self.name, "rules", f"need each other in a circle: {' <- '.join(error.args[1])}"
+            ) from None
+
+    def _of(self, *kinds: str) -> list[Rule]:
+        return [rule for rule in self.rules.values() if rule.kind in kinds]
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of the components, in the order in which they are shown."""
+        return tuple(rule.name for rule in self._of("component"))
+
+    @property
+    def checks(self) -> tuple[Rule, ...]:
+        """The checks of the judge's figures."""
+        return tuple(self._of("check"))
+
+    @property
+    def doubts(self) -> tuple[Rule, ...]:
+        """The checks of players' totals."""
+        return tuple(self._of("doubt"))
+
+    @property
+    def formulas(self) -> dict[str, Rule]:
+        """The formulas over a player's totals, by name."""
+        return {rule.name: rule for rule in self._of("standing")}
+
+    def edition(self, name: str) -> Edition:
+        """One edition by name. Raises KeyError."""
+        return {edition.name: edition for edition in self.editions}[name]
+
+    def needed(self, wanted: Iterable[str]) -> set[str]:
+        """The wanted columns and all that they need, directly or not."""
+        found: set[str] = set()
+        stack = list(wanted)
+        while stack:
+            name = stack.pop()
+            if name not in found:
+                found.add(name)
+                stack.extend(self.rules[name].needs if name in self.rules else ())
+        return found
+
+    def resolve(
+        self, wanted: Iterable[str], columns: MutableMapping[str, pd.Series], p: Figures | None
+    ) -> None:
+        """Add to `columns` the wanted ones and all that they need, each made once.
+
+        With `p` None only those are made that no figure changes.
+        """
+        needed = self.needed(wanted)
+        for name in self._order:
+            if name in needed and name in self.rules and name not in columns:
+                rule = self.rules[name]
+                if all(need in columns for need in rule.needs) and not (p is None and rule.takes_figures):
+                    columns[name] = rule(columns, p)
+
+
+def rules_of(*modules: ModuleType) -> dict[str, Rule]:
+    """The rules of modules by name; a later module's replaces an earlier one's of that name.
+
+    `points` is the sum of the components, unless a module has a rule of its own for it.
+    """
+    found: dict[str, Rule] = {}
+    for module in modules:
+        for value in vars(module).values():
+            rule = getattr(value, "rule", None)
+            if isinstance(rule, Rule):
+                found[rule.name] = rule
+    components = tuple(rule.name for rule in found.values() if rule.kind == "component")
+    found.setdefault("points", Rule("points", "fact", _sum, components))
+    return found
+
+
+def _sum(*columns: pd.Series) -> pd.Series:
+    return functools.reduce(operator.add, columns)
