@@ -1,5 +1,6 @@
 """Findings: what is wrong or doubtful in the sheets, each with its code, its place and what to do."""
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -36,6 +37,7 @@ class Layout:
     columns: Mapping[str, int]
 
 
+@functools.cache
 def nothing() -> pd.DataFrame:
     """A table of no findings."""
     return pd.DataFrame({name: pd.Series(dtype="object") for name in COLUMNS})

@@ -235,7 +235,7 @@ def _column(
         _find_cells(
             reading, read.code, layout, cells.index[wrong].to_numpy(), number, cells[wrong], expected=expected
         )
-    return {name: _taken(array, codes, read.missing[name]) for name, array in read.columns.items()}
+    return {name: _taken(array, codes) for name, array in read.columns.items()}
 
 
 def _find_cells(
@@ -258,11 +258,9 @@ def _find_cells(
     )
 
 
-def _taken(array: Any, codes: np.ndarray, missing: Any) -> Any:
-    """The value of each code; `missing` for an empty cell."""
-    if isinstance(array, np.ndarray):
-        return np.append(array, missing).astype(array.dtype)[codes]
-    return array.take(codes, allow_fill=True)
+def _taken(array: Any, codes: np.ndarray) -> Any:
+    """The value of each code; -1 takes the last one, that of an empty cell."""
+    return array[codes] if isinstance(array, np.ndarray) else array.take(codes)
 
 
 def _fill_identity(columns: dict[str, Any]) -> None:
@@ -313,14 +311,12 @@ def _together(parts: Sequence[Any]) -> Any:
 
 def blank(table: Table, rows: int) -> dict[str, Any]:
     """All columns of a table, with nothing in any of so many rows."""
-    nothing = np.full(rows, -1)
-    columns: dict[str, Any] = {}
-    for name, known in vocabulary.fields(table).items():
-        read = values.read(known.kind, name, pd.Index([], dtype="str"))
-        columns.update(
-            {made: _taken(array, nothing, read.missing[made]) for made, array in read.columns.items()}
-        )
-    return columns
+    empty = np.full(rows, -1)
+    return {
+        name: _taken(array, empty)
+        for field_name, known in vocabulary.fields(table).items()
+        for name, array in values.nothing(known.kind, field_name).columns.items()
+    }
 
 
 # --- games

@@ -1,12 +1,16 @@
 """What a cell says: texts to dates, figures, marks and words. Each distinct text of a column is read once.
 
-Every reader takes the distinct texts of a column and returns one value for each, or more columns of them, and
-which of the texts it does not understand.
+A reader takes one tidied text and returns its value, or None if it does not understand it; for a field that
+makes several columns it returns a tuple of them.
 """
 
-from collections.abc import Callable
+import datetime as dt
+import functools
+import math
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -14,157 +18,173 @@ import pandas as pd
 from pipelines import vocabulary
 from rulesets.words import tidy
 
-Array = Any  # a numpy or pandas array, one value a text
+Array = Any  # a numpy or pandas array
+
+_MINUS: Final = re.compile("[\u2212\u2012\u2013\u2014]")
+_FIGURE: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")
+_YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
+_DAY_FIRST: Final = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})")
+_FIRST_SERIAL, _LAST_SERIAL = 20_000, 80_000  # 1954 to 2119: days as a spreadsheet counts them
+_SERIAL_ZERO: Final = dt.date(1899, 12, 30)
+_NUMBER_SIGN: Final = re.compile(r"^[№#]\s*|\.$")
+_MOST_SEATS: Final = 20
+_BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
+_APART: Final = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,2}})")
+_TOGETHER: Final = re.compile(r"([1-9])([1-9])([1-9])")
+_NONE_SAID: Final = object()  # what a reader returns for a text that says "nothing", such as a dash
 
 
 @dataclass(frozen=True)
 class Read:
     """What the distinct texts of a column say.
 
-    `columns`: by column name, one value for each text (a Categorical's codes index its own categories);
-    `missing`: the value of an empty cell, by column name; `wrong`: which texts were not understood.
+    `columns`: by column name, an array of one value a text, then one more: that of an empty cell. `wrong`: which
+    texts were not understood, as the finding `code` says.
     """
 
-    columns: dict[str, Array]
-    missing: dict[str, Any]
-    wrong: Array
-    code: str = ""
-
-
-_DAY_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%y", "%Y.%m.%d", "%Y/%m/%d")
-_FIRST_SERIAL, _LAST_SERIAL = 20_000, 80_000  # 1954 to 2119: days as a spreadsheet counts them
-_SERIAL_ZERO = pd.Timestamp("1899-12-30")
-_MOST_SEATS = 20
-_SINGULAR = {"roles": "role", "winners": "winner", "kinds": "kind", "statuses": "status", "actions": "action"}
+    columns: Mapping[str, Array]
+    wrong: np.ndarray
+    code: str
 
 
 def read(kind: str, name: str, texts: pd.Index) -> Read:
-    """Read the distinct `texts` of the column `name`, whose field is of `kind`."""
-    series = pd.Series(texts, dtype="str").map(tidy)
-    if kind in _READERS:
-        return _READERS[kind](name, series)
-    return _word(kind, name, series)
+    """Read the distinct `texts` of the field `name`, which is of `kind`."""
+    reader, code = _reader(kind)
+    said = [reader(tidy(text)) for text in texts]
+    wrong = np.fromiter((value is None for value in said), "bool", len(said))
+    understood = [None if value is _NONE_SAID else value for value in said]
+    return Read(_columns(kind, name, [*understood, None]), wrong, code)
 
 
-def _date(name: str, texts: pd.Series) -> Read:
-    days = texts.str.replace(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$", "", regex=True)
-    found = pd.Series(pd.NaT, texts.index, dtype="datetime64[s]")
-    for form in _DAY_FORMATS:
-        found = found.fillna(pd.to_datetime(days, format=form, errors="coerce").astype("datetime64[s]"))
-    serial = _number(texts).where(lambda number: number.between(_FIRST_SERIAL, _LAST_SERIAL))
-    days_since = pd.to_timedelta(np.floor(serial), unit="D").astype("timedelta64[s]")
-    found = found.fillna((_SERIAL_ZERO + days_since).astype("datetime64[s]"))
-    return Read({name: found.array}, {name: pd.NaT}, found.isna().to_numpy(), "not-a-date")
+@functools.cache
+def nothing(kind: str, name: str) -> Read:
+    """What a column of the field says in which all cells are empty."""
+    return read(kind, name, pd.Index([], dtype="object"))
 
 
-def _number(texts: pd.Series) -> pd.Series:
-    """Decimal figures with comma or point, with any of the minus signs in use, or per cent; else missing."""
-    plain = texts.str.replace("[\u2212\u2012\u2013\u2014]", "-", regex=True).str.replace(" ", "")
-    plain = plain.str.replace(",", ".", regex=False)
-    per_cent = plain.str.endswith("%")
-    plain = plain.str.removesuffix("%")
-    proper = plain.str.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-    number = pd.to_numeric(plain.where(proper), errors="coerce").astype("float64").replace(np.inf, np.nan)
-    return number.where(~per_cent, number / 100)
+def _columns(kind: str, name: str, said: list[Any]) -> dict[str, Array]:
+    """The values in arrays of the field's type; None is a missing value."""
+    if kind == "date":
+        return {name: pd.array(np.array(said, "datetime64[s]"))}
+    if kind in ("figure", "penalty", "count"):
+        return {name: np.array(said, "float64")}
+    if kind in ("number", "seat"):
+        return {name: pd.array(said, dtype="Int32" if kind == "number" else "Int16")}
+    if kind == "mark":
+        return {name: np.array([bool(value) for value in said])}
+    if kind == "removal":
+        pairs = [value or (False, False) for value in said]
+        return {
+            "is_removed": np.array([removed for removed, _ in pairs]),
+            "is_removed_without_effect": np.array([spared for _, spared in pairs]),
+        }
+    if kind == "best_move":
+        seats = [value if isinstance(value, tuple) else (None, None, None) for value in said]
+        counts = [None if isinstance(value, tuple) else value for value in said]
+        named = {
+            f"named_{place + 1}": pd.array([one[place] for one in seats], dtype="Int16") for place in range(3)
+        }
+        return {**named, "black_named_typed": np.array(counts, "float64")}
+    if kind in vocabulary.groups():
+        return {name: pd.Categorical(said, categories=list(vocabulary.meanings(kind)))}
+    return {name: pd.Categorical(pd.array(said, dtype="str"))}
 
 
-def _figure(name: str, texts: pd.Series) -> Read:
-    number = _number(texts)
-    return Read({name: number.to_numpy()}, {name: np.nan}, number.isna().to_numpy(), "not-a-number")
+def _reader(kind: str) -> tuple[Callable[[str], Any], str]:
+    """How a text of the kind is read, and the code of the finding if it cannot be."""
+    if kind in vocabulary.groups():
+        known = vocabulary.words(kind)
+        return (lambda text: known.get(vocabulary.key(text))), _UNKNOWN[kind]
+    return _READERS[kind]
 
 
-def _penalty(name: str, texts: pd.Series) -> Read:
+def _date(text: str) -> dt.date | None:
+    day = _TIME.sub("", text)
+    try:
+        if found := _YEAR_FIRST.fullmatch(day):
+            return dt.date(int(found[1]), int(found[2]), int(found[3]))
+        if found := _DAY_FIRST.fullmatch(day):
+            year = int(found[3])
+            return dt.date(year if year > 99 else 2000 + year, int(found[2]), int(found[1]))
+    except ValueError:
+        return None
+    serial = _figure(text)
+    if serial is None or not _FIRST_SERIAL <= serial <= _LAST_SERIAL:
+        return None
+    return _SERIAL_ZERO + dt.timedelta(days=int(serial))
+
+
+def _figure(text: str) -> float | None:
+    """A decimal figure with comma or point, with any of the minus signs in use, or per cent."""
+    plain = _MINUS.sub("-", text).replace(" ", "").replace(",", ".")
+    figure = plain.removesuffix("%")
+    if not _FIGURE.fullmatch(figure):
+        return None
+    value = float(figure) / (100 if figure != plain else 1)
+    return value if math.isfinite(value) else None
+
+
+def _penalty(text: str) -> float | None:
     """A figure whose minus sign does not matter."""
-    number = _number(texts).abs()
-    return Read({name: number.to_numpy()}, {name: np.nan}, number.isna().to_numpy(), "not-a-number")
+    value = _figure(text)
+    return None if value is None else abs(value)
 
 
-def _whole(least: int, most: int, dtype: Any) -> Callable[[str, pd.Series], Read]:
-    def reader(name: str, texts: pd.Series) -> Read:
-        number = _number(texts.str.replace(r"^(№|#)\s*|\.$", "", regex=True))
-        number = number.where(number.between(least, most) & (number % 1 == 0))
-        missing: Any = np.nan if dtype == "float64" else pd.NA
-        return Read(
-            {name: number.astype(dtype).array}, {name: missing}, number.isna().to_numpy(), "not-a-number"
-        )
-
-    return reader
+def _whole(least: int, most: int, text: str) -> int | None:
+    value = _figure(_NUMBER_SIGN.sub("", text))
+    return int(value) if value is not None and value.is_integer() and least <= value <= most else None
 
 
-def _text(name: str, texts: pd.Series) -> Read:
-    return Read({name: pd.Categorical(texts)}, {name: None}, np.zeros(len(texts), "bool"))
+def _is_no(text: str) -> bool:
+    return vocabulary.key(text) in vocabulary.words("marks")
 
 
-def _word(group: str, name: str, texts: pd.Series) -> Read:
-    known = vocabulary.words(group)
-    meant = pd.Categorical(
-        texts.map(lambda text: known.get(vocabulary.key(text))), categories=list(vocabulary.meanings(group))
-    )
-    return Read({name: meant}, {name: None}, meant.isna(), f"unknown-{_SINGULAR[group]}")
+def _removal(text: str) -> tuple[bool, bool]:
+    """Whether the player was removed, and whether without effect on the game."""
+    return not _is_no(text), vocabulary.key(text) in vocabulary.words("removals")
 
 
-def _is_no(texts: pd.Series) -> pd.Series:
-    known = vocabulary.words("marks")
-    return texts.map(lambda text: vocabulary.key(text) in known).astype("bool")
+def _best_move(text: str) -> Any:
+    """Three different seats, or the number of black players among three named."""
+    if text in ("0", "1", "2", "3"):
+        return float(text)
+    if _is_no(text):
+        return _NONE_SAID
+    found = _APART.fullmatch(text) or _TOGETHER.fullmatch(text)
+    seats = tuple(int(seat) for seat in found.groups()) if found else ()
+    return seats if len(set(seats)) == 3 and 1 <= min(seats) and max(seats) <= _MOST_SEATS else None
 
 
-def _mark(name: str, texts: pd.Series) -> Read:
-    return Read({name: (~_is_no(texts)).to_numpy("bool")}, {name: False}, np.zeros(len(texts), "bool"))
-
-
-def _removal(name: str, texts: pd.Series) -> Read:
-    known = vocabulary.words("removals")
-    spared = texts.map(lambda text: vocabulary.key(text) in known).to_numpy("bool")
-    removed = (~_is_no(texts)).to_numpy("bool")
-    return Read(
-        {"is_removed": removed, "is_removed_without_effect": spared},
-        {"is_removed": False, "is_removed_without_effect": False},
-        np.zeros(len(texts), "bool"),
-    )
-
-
-def _best_move(name: str, texts: pd.Series) -> Read:
-    """Three seats, or the number of black players among three named."""
-    between = r"[\s,.;/\\\-\u2013\u2014]+"
-    apart = texts.str.extract(rf"^(\d{{1,2}}){between}(\d{{1,2}}){between}(\d{{1,2}})$")
-    together = texts.str.extract(r"^([1-9])([1-9])([1-9])$")
-    seats = apart.fillna(together).astype("float64")
-    proper = (seats.ge(1) & seats.le(_MOST_SEATS)).all(axis=1) & (seats.nunique(axis=1) == 3)
-    seats = seats.where(proper, axis=0).astype("Int16")
-    count = _number(texts).where(texts.str.fullmatch(r"[0-3](\.0)?"))
-    unused = _is_no(texts) & count.isna()
-    wrong = ~proper & count.isna() & ~unused
-    columns = {f"named_{place + 1}": seats[place].array for place in range(3)}
-    return Read(
-        {**columns, "black_named_typed": count.to_numpy()},
-        {**dict.fromkeys(columns, pd.NA), "black_named_typed": np.nan},
-        wrong.to_numpy("bool"),
-        "best-move-form",
-    )
-
-
-def _phase(name: str, texts: pd.Series) -> Read:
+def _phase(text: str) -> Any:
     """A night or a day and its number: N1, D2."""
-    parts = texts.str.extract(r"^(\D+?)\s*(\d+)$")
-    known = vocabulary.words("phases")
-    half = parts[0].fillna("").map(lambda text: known.get(vocabulary.key(text))).astype("object")
-    number = pd.to_numeric(parts[1]).astype("Int64").astype("object")
-    phase = pd.Categorical((half + number.map(str)).where(half.notna(), None))
-    return Read({name: phase}, {name: None}, phase.isna() & ~_is_no(texts).to_numpy("bool"), "unknown-phase")
+    found = re.fullmatch(r"(\D+?)\s*(\d+)", text)
+    half = vocabulary.words("phases").get(vocabulary.key(found[1])) if found else None
+    if found and half:
+        return f"{half}{int(found[2])}"
+    return _NONE_SAID if _is_no(text) else None
 
 
-_READERS: dict[str, Callable[[str, pd.Series], Read]] = {
-    "date": _date,
-    "figure": _figure,
-    "penalty": _penalty,
-    "count": _whole(0, 1000, "float64"),
-    "number": _whole(0, 1_000_000_000, "Int32"),
-    "seat": _whole(1, _MOST_SEATS, "Int16"),
-    "text": _text,
-    "name": _text,
-    "names": _text,
-    "mark": _mark,
-    "removal": _removal,
-    "best_move": _best_move,
-    "phase": _phase,
+_UNKNOWN = {
+    "roles": "unknown-role",
+    "winners": "unknown-winner",
+    "kinds": "unknown-kind",
+    "statuses": "unknown-status",
+    "actions": "unknown-action",
+}
+
+_READERS: dict[str, tuple[Callable[[str], Any], str]] = {
+    "date": (_date, "not-a-date"),
+    "figure": (_figure, "not-a-number"),
+    "penalty": (_penalty, "not-a-number"),
+    "count": (functools.partial(_whole, 0, 1000), "not-a-number"),
+    "number": (functools.partial(_whole, 0, 1_000_000_000), "not-a-number"),
+    "seat": (functools.partial(_whole, 1, _MOST_SEATS), "not-a-number"),
+    "text": (str, ""),
+    "name": (str, ""),
+    "names": (str, ""),
+    "mark": (lambda text: not _is_no(text), ""),
+    "removal": (_removal, ""),
+    "best_move": (_best_move, "best-move-form"),
+    "phase": (_phase, "unknown-phase"),
 }

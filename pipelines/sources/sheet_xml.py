@@ -20,7 +20,7 @@ WORKBOOK, RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384  # of any sheet: its last cell is XFD1048576
 MAX_CELLS = 50_000_000  # of a tab, the blank ones between others too: the reader takes 32 bytes for each
 SMALL_PART = 4 * 2**20  # bytes; a tab of less is measured, whatever size it claims
-PIECE = 2**20  # bytes of XML looked at together
+PIECE = 2**18  # bytes of XML looked at together; no cell takes more
 
 _PREFIX = re.compile(rb"<(\w+:)worksheet\b")
 _DIMENSION = re.compile(rb'<(?:\w+:)?dimension ref="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"')
@@ -59,7 +59,7 @@ def tell(pieces: Iterable[bytes]) -> Told:
         for bare in _BARE_FORMULA.finditer(piece):
             attributes, text, no_value = bare.groups()
             start = piece.rfind(b"<c", 0, bare.start())
-            if no_value and b't="str"' in piece[start : bare.start()]:
+            if no_value and b"str" in piece[start : bare.start()]:
                 continue  # the formula gave the empty text
             if not text and (first := re.search(rb'\bsi="(\d+)"', attributes)):
                 text = shared.get(first[1])

@@ -36,7 +36,7 @@ _LOOKS: Mapping[str, tuple[int | str, str]] = {
     "header": (0, "center"),
     "text": (49, "left"),  # 49 is text: what is typed over a name stays as typed
     "whole": (1, "center"),
-    "points": (2, "right"),
+    "points": ("0.00", "right"),
     "percent": ("0.0", "right"),
     "date": ("dd.mm.yyyy", "center"),
     "mark": (49, "center"),
