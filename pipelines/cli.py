@@ -60,6 +60,18 @@ def check(leagues: Leagues, quiet: Quiet = False, as_json: AsJson = False) -> No
 
 
 @app.command()
+def explain(
+    league: Annotated[Path, typer.Argument(help="A league file, or the folder of a league.toml.")],
+    player: Annotated[str, typer.Argument(help="A nickname; case and look-alike letters do not count.")],
+    period: Annotated[str, typer.Option(help="A month such as 2023-09, or a rating's name.")] = "",
+) -> None:
+    """Show where every point of a player comes from: game, component, clause, cell."""
+    with _faults() as failed:
+        failed[0] = _explain_one(_loaded(league), player, period)
+    raise typer.Exit(failed[0])
+
+
+@app.command()
 def rules(
     name: Annotated[
         str, typer.Argument(help="A ruleset; without it, all are listed.", metavar="[RULESET]")
@@ -152,6 +164,21 @@ def _check_one(league: "League", *, quiet: bool) -> tuple[int, dict[str, Any]]:
         done = look(league, step)
     report.show_checked(done, quiet=quiet)
     return int((done.findings["severity"] == "error").any()), report.summary(done)
+
+
+def _explain_one(league: "League", player: str, period: str) -> int:
+    from pipelines import report
+    from pipelines.explain import explain as explained
+    from pipelines.progress import progress
+    from pipelines.rebuild import rated
+
+    with _in_language(league), progress(league.language) as step:
+        done = rated(league, step)
+        if not done.stopped:
+            report.show_explained(done, explained(done, player, period))
+            return 0
+    report.show_rebuilt(done, quiet=False, dry_run=True)
+    return 1
 
 
 @contextmanager

@@ -2,14 +2,19 @@
 
 import json
 import sys
-from typing import Any, TextIO
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import pandas as pd
 
 import rulesets
 from pipelines import texts
+from pipelines.explain import Explained
 from pipelines.publish.tables import heads
 from pipelines.rebuild import Rebuilt
+
+if TYPE_CHECKING:  # rich is imported only when something is drawn
+    from rich.table import Table as RichTable
 
 _SHOWN_PER_CODE = 10
 _HEAD = 5
@@ -108,6 +113,54 @@ def demo(done: Rebuilt) -> None:
             table.add_row(*[_cell(value) for value in row])
         console.print(table)
     console.print(outcome(done), highlight=False, markup=False)
+
+
+def show_explained(done: Rebuilt, explained: Explained) -> None:
+    """A player's games with each component that gave points, then the ratings that they add up to."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    language = done.league.language
+    edition = done.ruleset.editions[-1]
+    console = Console()
+    table = Table(title=explained.player, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("date", "table", "game_no", "role", "component", "points", "cell"):
+        justify: Literal["left", "right"] = "right" if column == "points" else "left"
+        table.add_column(texts.say(f"column.{column}", language), justify=justify, overflow="fold")
+    before = None
+    for one in explained.points.astype("object").to_dict("records"):
+        game = (one["date"], one["table"], one["game_no"])
+        facts = [f"{one['date']:%d.%m.%Y}", *game[1:], texts.say(f"role.{one['role']}", language)]
+        what = edition.titles.get(one["component"], {}).get(language, one["component"] or "")
+        if one["clause"]:
+            what += f" ({texts.say('say.clause', language)} {one['clause']})"
+        elif not one["counted"]:
+            what = texts.say("say.not-counted", language)
+        points = f"{one['points']:+.2f}" if one["points"] else "0"
+        shown = facts if game != before else [""] * len(facts)
+        table.add_row(*[_cell(part) for part in (*shown, what, points, f"{one['tab']}!{one['cell']}")])
+        before = game
+    console.print(table)
+    for standing in explained.standings.astype("object").to_dict("records"):
+        console.print(_standing(standing, done))
+
+
+def _standing(standing: dict[Hashable, Any], done: Rebuilt) -> "RichTable":
+    """One rating of a player: each column, and the rule that makes it."""
+    from rich import box
+    from rich.table import Table
+
+    language = done.league.language
+    name = " ".join(dict.fromkeys([str(standing["rating"]), str(standing["period"])]))
+    table = Table(title=name, title_justify="left", box=box.SIMPLE, show_header=False, pad_edge=False)
+    titles = {one: texts.say(f"column.{one}", language) for one in ("place", "games", "wins")}
+    titles |= {column.name: str(getattr(column, language)) for column in done.ruleset.editions[-1].columns}
+    for column, title in titles.items():
+        rule = done.ruleset.formulas.get(column)
+        said = f"{rule.says} ({texts.say('say.clause', language)} {rule.clause})" if rule else ""
+        table.add_row(*[_cell(part) for part in (title, standing[column], said)])
+    return table
 
 
 def _cell(value: Any) -> str:

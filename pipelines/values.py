@@ -153,7 +153,7 @@ def _best_move(text: str) -> Any:
         return _NONE_SAID
     found = _APART.fullmatch(text) or _TOGETHER.fullmatch(text)
     seats = tuple(int(seat) for seat in found.groups()) if found else ()
-    return seats if len(set(seats)) == 3 and 1 <= min(seats) and max(seats) <= _MOST_SEATS else None
+    return seats if len(set(seats)) == 3 and min(seats) >= 1 and max(seats) <= _MOST_SEATS else None
 
 
 def _phase(text: str) -> Any:

@@ -109,19 +109,19 @@ def counted(kind: pd.Series, strong: pd.Series, strong_in_game: pd.Series, p: Fi
 # --- components
 
 
-@component(clause="1")
+@component(clause="1", at="winner")
 def win(won: pd.Series, p: Figures) -> pd.Series:
     """Points of each member of the winning team; a loss or a draw gives none."""
     return won * p.win.points
 
 
-@component(clause="2")
+@component(clause="2", at="is_first_kill")
 def compensation(is_first_kill: pd.Series, red: pd.Series, winner: pd.Series, p: Figures) -> pd.Series:
     """Points of the first-killed red when black won."""
     return (is_first_kill & red & (winner == "black")) * p.compensation.points
 
 
-@component(clause="3")
+@component(clause="3", at="best_move")
 def best_move(
     black_named: pd.Series,
     is_first_kill: pd.Series,
@@ -147,13 +147,13 @@ def punishes_miss(kind: pd.Series, club: pd.Series, p: Figures) -> pd.Series:
     return (kind == "rated") & by_category(club, club.cat.categories.map(fold).isin(clubs), missing=False)
 
 
-@component(clause="4")
+@component(clause="4", at="bonus_typed")
 def bonus(bonus_typed: pd.Series, draw: pd.Series) -> pd.Series:
     """The judge's points as typed; none on a draw."""
     return bonus_typed.fillna(0.0).mask(draw, 0.0)
 
 
-@component(clause="5")
+@component(clause="5", at="penalty_typed")
 def penalty(penalties: pd.Series, lost: pd.Series, p: Figures) -> pd.Series:
     """Points off for each penalty, only if the player's own team lost."""
     return (penalties * p.penalty.points).where(lost, 0.0)

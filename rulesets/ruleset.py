@@ -66,9 +66,12 @@ def fact(function: Function) -> Function:
     return _mark(function, kind="fact")
 
 
-def component(*, clause: str, group: str = "") -> Callable[[Function], Function]:
-    """Mark a function whose column is added to the points; `clause` is where the document says so."""
-    return lambda function: _mark(function, kind="component", clause=clause, group=group)
+def component(*, clause: str, at: str = "", group: str = "") -> Callable[[Function], Function]:
+    """Mark a function whose column is added to the points.
+
+    `clause` is where the document says so; `at` names the field of the sheet in which the reason is seen.
+    """
+    return lambda function: _mark(function, kind="component", clause=clause, at=at, group=group)
 
 
 def check(

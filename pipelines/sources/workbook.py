@@ -1,4 +1,4 @@
-"""Workbooks on disk: .xlsx and .xlsm in full; .xls and .ods as far as their reader goes."""
+"""Workbooks on disk: .xlsx and .xlsm in full, .ods as far as its reader goes."""
 
 import hashlib
 import io
@@ -26,7 +26,7 @@ from pipelines.sources.grid import Grid
 
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
-_OLD_FORMAT = bytes.fromhex("D0CF11E0A1B11AE1")  # .xls, and the container of an encrypted .xlsx
+_OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an encrypted .xlsx
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
@@ -79,7 +79,7 @@ class Workbook:
         if tab not in self.tabs():
             raise SourceFault("no-such-tab", file=self.name, tab=tab, tabs=", ".join(self.tabs()))
         with self._damage_told("tab-broken", file=self.name, tab=tab), ThreadPoolExecutor(1) as beside:
-            if self._zip is None or sheet_xml.WORKBOOK not in self._zip.namelist():
+            if sheet_xml.WORKBOOK not in self._zip.namelist():
                 return _grid(self.name, tab, *self._load(tab), sheet_xml.Told({}, []))
             part = sheet_xml.Part(self._zip, tab)
             if corner := part.overreach():
@@ -133,8 +133,6 @@ class Workbook:
         except _DAMAGE as error:
             if "password" in str(error).lower():
                 code = "workbook-locked"
-            elif self._zip is None:
-                code = "not-a-workbook"
             elif _is_utf_16(self._zip):
                 code = "workbook-utf-16"
             raise SourceFault(code, **values) from error
@@ -220,12 +218,13 @@ def _content(path: Path) -> bytes:
         raise SourceFault("workbook-unreadable", file=str(path), problem=error.strerror) from error
 
 
-def _opened(content: bytes, file: str) -> zipfile.ZipFile | None:
-    """The zip that a workbook of today is; None for an .xls. Raises SourceFault for what is no workbook."""
-    if content.startswith(_OLD_FORMAT):
-        if _ENCRYPTED in content:
-            raise SourceFault("workbook-locked", file=file)
-        return None
+def _opened(content: bytes, file: str) -> zipfile.ZipFile:
+    """The zip that a workbook is. Raises SourceFault for what is no workbook, or none that can be read.
+
+    An .xls is refused, for a damaged one can end the program that reads it.
+    """
+    if content.startswith(_OLE):
+        raise SourceFault("workbook-locked" if _ENCRYPTED in content else "workbook-old", file=file)
     if not content.startswith(b"PK\3\4"):
         raise SourceFault("not-a-workbook", file=file)
     try:

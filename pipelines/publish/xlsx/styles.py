@@ -36,8 +36,8 @@ _LOOKS: Mapping[str, tuple[int | str, str]] = {
     "header": (0, "center"),
     "text": (49, "left"),  # 49 is text: what is typed over a name stays as typed
     "whole": (1, "center"),
-    "points": ("0.00", "right"),
-    "percent": ("0.0", "right"),
+    "points": (2, "center"),
+    "percent": ("0.0", "center"),
     "date": ("dd.mm.yyyy", "center"),
     "mark": (49, "center"),
     "link": (49, "left"),
@@ -95,7 +95,7 @@ class Styles:
             }
         )
         new[0].attrib.update({"horizontal": horizontal, "vertical": "center"})
-        if horizontal != "center":
+        if horizontal == "left":
             new[0].set("indent", "1")
         if kind == "header":
             new[0].set("wrapText", "1")

@@ -1,0 +1,101 @@
+"""Every point of a player: which component of which clause gave it, in which game, seen in which cell."""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import numpy as np
+import pandas as pd
+
+from pipelines.errors import LeagueFault
+from pipelines.findings import cell_names
+from pipelines.ingest import seat_places
+from pipelines.rate import periods
+from pipelines.rebuild import Rebuilt
+from pipelines.score import edition_codes
+from rulesets.words import fold
+
+_GAME = ["date", "evening", "table", "game_no", "seat", "role", "winner", "counted"]
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What a player's rating is made of.
+
+    `points` has a row for each game and component that gave points (`component` is missing for a game that gave
+    none): the columns of the game, then component, points, edition, clause, tab, cell. `standings` are the
+    player's rows of the standings.
+    """
+
+    player: str
+    points: pd.DataFrame
+    standings: pd.DataFrame
+
+
+def explain(done: Rebuilt, player: str, period: str = "") -> Explained:
+    """Explain a player's points, of one period (`2023-09`, or a rating's name) or of all games.
+
+    `done` must not have been stopped. Raises LeagueFault for a player or a period that is not there, with the nearest.
+    """
+    assert done.scored is not None
+    assert done.standings is not None
+    name = _found(player, [str(one) for one in done.scored["player"].cat.categories], "no-such-player", done)
+    seats = done.scored[done.scored["player"] == name]
+    standings = done.standings[done.standings["player"] == name]
+    if period:
+        known = list(dict.fromkeys(str(one) for one in done.standings["period"]))
+        period = _found(period, known, "no-such-period", done)
+        seats = seats[_inside(seats, period, done)]
+        standings = standings[standings["period"] == period]
+    return Explained(name, _points(seats, done), standings)
+
+
+def _found(said: str, known: list[str], code: str, done: Rebuilt) -> str:
+    """The known word that is meant."""
+    if said in known:
+        return said
+    same = [one for one in known if fold(one) == fold(said)]
+    if same:
+        return same[0]
+    near = get_close_matches(said, known, n=3, cutoff=0.4) or known[:3]
+    raise LeagueFault(code, done.league.language, value=said, near=", ".join(near))
+
+
+def _inside(seats: pd.DataFrame, period: str, done: Rebuilt) -> np.ndarray:
+    """Which seats belong to the period, of whatever rating."""
+    inside = np.zeros(len(seats), "bool")
+    for rating in done.league.rating:
+        codes, names = periods(seats, rating)
+        if period in names:
+            inside |= codes == names.index(period)
+    return inside
+
+
+def _points(seats: pd.DataFrame, done: Rebuilt) -> pd.DataFrame:
+    components = list(done.ruleset.components)
+    given = seats[components].where(seats["counted"].astype("bool"), 0.0)
+    some = given.melt(var_name="component", value_name="points", ignore_index=False).rename_axis("seat_row")
+    some = some[some["points"] != 0].astype({"component": "object"})
+    without = pd.DataFrame({"component": None, "points": 0.0}, given.index.difference(some.index))
+    some = pd.concat([some, without.rename_axis("seat_row")]).reset_index()
+    some = some.sort_values("seat_row", kind="stable", ignore_index=True)
+    of = seats.loc[some["seat_row"]].reset_index(drop=True)
+    names = np.array([edition.name for edition in done.ruleset.editions], "object")
+    rules = {name: done.ruleset.rules[name] for name in components}
+    explained: pd.DataFrame = of[_GAME].assign(
+        component=some["component"],
+        points=some["points"],
+        edition=names[edition_codes(of["date"], done.ruleset.editions)],
+        clause=some["component"].map({name: rule.clause for name, rule in rules.items()}).fillna(""),
+        **_cells(of, some["component"].map({name: rule.at for name, rule in rules.items()}).fillna(""), done),
+    )
+    return explained
+
+
+def _cells(seats: pd.DataFrame, fields: pd.Series, done: Rebuilt) -> dict[str, pd.Series]:
+    """The tab and cell of each seat's field; the player's cell where the tab has no such field."""
+    places = seat_places(seats, "player", done.sheets.layouts)
+    columns = pd.Series(places["column"], seats.index)
+    for field in fields.unique():
+        there = pd.Series(seat_places(seats, field, done.sheets.layouts)["column"], seats.index)
+        columns = columns.mask((fields == field) & (there > 0), there)
+    return {"tab": pd.Series(places["tab"]), "cell": pd.Series(cell_names(columns, pd.Series(places["row"])))}
