@@ -26,13 +26,20 @@ _DAYS_FROM_1900_TO_1904 = 1462
 
 
 class Book:
-    """A workbook whose tabs can be written. Raises DamagedError if the package holds none."""
+    """A workbook whose tabs can be written.
+
+    Raises DestinationFault if the package is another kind of file, DamagedError if it cannot be read.
+    """
 
     def __init__(self, package: Package) -> None:
         self._package = package
         self._part = next((r.target for r in package.relations("") if r.kind == "officeDocument"), "")
+        if not self._part or self._part.endswith(".bin"):  # no Office file, or one of Excel's binary ones
+            raise DestinationFault("destination-not-xlsx")
         self._root = package.xml(self._part)
-        if ooxml.namespace(self._root) not in ooxml.OFFICE_OF or ooxml.child(self._root, "sheets") is None:
+        if ooxml.namespace(self._root) not in ooxml.OFFICE_OF:
+            raise DestinationFault("destination-not-xlsx")
+        if ooxml.child(self._root, "sheets") is None:
             raise DamagedError(self._part)
         self._main = ooxml.namespace(self._root)
         self._office = ooxml.OFFICE_OF[self._main]

@@ -12,6 +12,7 @@ from pipelines.errors import DestinationFault
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how xls files begin, and all Office files with a password
 _CODES = {
     errno.EACCES: "destination-read-only",
     errno.EPERM: "destination-read-only",
@@ -44,12 +45,10 @@ def read(path: Path) -> bytes | None:
             raise DestinationFault("destination-not-xlsx")
         return None
     data = path.read_bytes()
-    if data.startswith(
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-    ):  # the container of xls, and of any Office file with a password
+    if data.startswith(_OLD_OFFICE):
         encrypted = "EncryptedPackage".encode("utf-16-le") in data
         raise DestinationFault("destination-encrypted" if encrypted else "destination-not-xlsx")
-    if not data.startswith(b"PK") or b"mimetypeapplication/" in data[:100] or b"xl/workbook.bin" in data:
+    if not data.startswith(b"PK"):
         raise DestinationFault("destination-not-xlsx")
     return data
 

@@ -59,9 +59,7 @@ def _place(table: Table, row: int, left: int, texts: dict[int, str], known_title
     ours = {*titles, *map(_tidy, known_titles)}
     count = next((at for at, text in enumerate(found) if text not in ours or text in found[:at]), len(found))
     if set(found[count:]) & set(titles):
-        raise DestinationFault(
-            "tab-columns", tab=table.name, cell=cells.address(row, left + count), title=found[count]
-        )
+        raise DestinationFault("tab-columns", tab=table.name, cell=cells.address(row, left + count))
     return Place(row, left, found[:count])
 
 
@@ -105,7 +103,7 @@ class Edit:
         look: int | None = None
         for column, title in enumerate(wanted, self._place.left):
             cell = row.cells.get(column)
-            if cell is not None:
+            if cell is not None and self._place.titles:
                 look = ooxml.whole(cell, "s")
             if not _same(self._sheet.value(cell), title):
                 self._write(row, column, title, self._styles.look("header") if look is None else look)
