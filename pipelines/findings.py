@@ -121,4 +121,5 @@ def all_of(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 def with_severities(table: pd.DataFrame, severities: Mapping[str, str]) -> pd.DataFrame:
     """The findings with the severities that a league sets for some codes."""
-    return table.assign(severity=table["code"].map(severities).fillna(table["severity"]))
+    said = [severities.get(code, severity) for code, severity in zip(table["code"], table["severity"], strict=True)]
+    return table.assign(severity=pd.Series(said, table.index, dtype="object"))

@@ -1,7 +1,7 @@
 """Grids to the canonical tables: find the header of each tab, read each column, tell the games apart."""
 
 import fnmatch
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,6 +105,7 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
     below = grid.cells.loc[layout.header_row + 1 :]
     faulty = grid.faults[grid.faults["row"] > layout.header_row]
     is_row = _is_row(below, layout, table, faulty)
+    faulty = faulty[faulty["row"].isin(is_row.index[is_row])]
     columns: dict[str, Any] = {}
     for name, number in layout.columns.items():
         columns.update(
@@ -112,7 +113,8 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
         )
     if table != "players":
         _fill_identity(columns)
-    rows = pd.DataFrame(columns, index=below.index)[is_row]
+    rows = pd.DataFrame(columns, index=below.index, copy=False)
+    rows = rows if is_row.all() else rows[is_row]
     return rows.assign(sheet=np.int16(sheet), row=rows.index.to_numpy("int32")).reset_index(drop=True)
 
 
@@ -143,12 +145,16 @@ def _layout(grid: Grid, table: Table, reading: _Reading) -> Layout | None:
 
 def _headers_in(cells: pd.Series, number: int, names: Mapping[str, str]) -> pd.DataFrame:
     """The cells of a column that name fields: columns row, column, field."""
-    said = cells.cat.categories.astype("str")
-    short = said.where(said.str.len() <= _LONGEST_HEADER, "")
-    named = short.map(vocabulary.key).astype("object").map(names)
-    place = np.append(np.asarray(named.notna()), False)[cells.cat.codes]
-    codes = cells.cat.codes.to_numpy()[place]
-    return pd.DataFrame({"row": cells.index[place], "column": number, "field": named[codes]})
+    said = cells.cat.categories
+    named = said.map(lambda text: names.get(vocabulary.key(text)) if len(text) <= _LONGEST_HEADER else None)
+    codes = cells.cat.codes.to_numpy()
+    place = _places(codes, named.notna())
+    return pd.DataFrame({"row": cells.index[place], "column": number, "field": named[codes[place]]})
+
+
+def _places(codes: np.ndarray, some: Any) -> np.ndarray:
+    """Where the codes stand for which `some` is true."""
+    return np.flatnonzero(np.append(some, False)[codes])
 
 
 def _text_at(grid: Grid, row: int, columns: pd.Series) -> pd.Series:
@@ -223,18 +229,16 @@ def _column(
     number = layout.columns[known.name]
     codes = cells.cat.codes.to_numpy()
     read = values.read(known.kind, known.name, cells.cat.categories)
-    wrong = np.append(read.wrong, False)[codes] & is_row.to_numpy()
-    here = faulty[(faulty["column"] == number) & faulty["row"].isin(is_row.index[is_row])]
+    here = faulty[faulty["column"] == number]
     for kind, code in (("error", "cell-error"), ("formula", "formula-without-value")):
         some = here[here["kind"] == kind]
         if len(some):
             _find_cells(reading, code, layout, some["row"].to_numpy(), number, some["text"])
-    wrong &= ~cells.index.isin(here["row"])
-    if wrong.any():
+    wrong = cells.iloc[_places(codes, read.wrong)]
+    wrong = wrong[is_row[wrong.index] & ~wrong.index.isin(here["row"])]
+    if len(wrong):
         expected = vocabulary.examples(known.kind) if known.kind in vocabulary.groups() else ""
-        _find_cells(
-            reading, read.code, layout, cells.index[wrong].to_numpy(), number, cells[wrong], expected=expected
-        )
+        _find_cells(reading, read.code, layout, wrong.index.to_numpy(), number, wrong, expected=expected)
     return {name: _taken(array, codes) for name, array in read.columns.items()}
 
 
@@ -269,9 +273,10 @@ def _fill_identity(columns: dict[str, Any]) -> None:
     An empty cell takes the value above it, until a coarser one of the four changes.
     """
     block = None
-    for name in IDENTITY:
-        if name not in columns:
-            continue
+    names = [name for name in IDENTITY if name in columns]
+    if not any(pd.isna(columns[name]).any() for name in names):
+        return
+    for name in names:
         column = pd.Series(columns[name])
         if column.isna().any():
             column = column.ffill() if block is None else column.groupby(block).ffill()
@@ -287,7 +292,7 @@ def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:
     names = dict.fromkeys(name for frame in frames for name in frame.columns)
     if table != "games":  # the seats get theirs after they are sorted: they are many
         names = dict.fromkeys([*blank(table, 0), *names])
-    blanks = [blank(table, len(frame)) for frame in frames]
+    blanks = [blank(table, len(frame), set(names) - set(frame.columns)) for frame in frames]
     return pd.DataFrame(
         {
             name: _together(
@@ -309,13 +314,14 @@ def _together(parts: Sequence[Any]) -> Any:
     return pd.concat([pd.Series(part) for part in parts], ignore_index=True).array
 
 
-def blank(table: Table, rows: int) -> dict[str, Any]:
-    """All columns of a table, with nothing in any of so many rows."""
+def blank(table: Table, rows: int, only: Collection[str] | None = None) -> dict[str, Any]:
+    """All columns of a table, or `only` some, with nothing in any of so many rows."""
     empty = np.full(rows, -1)
     return {
         name: _taken(array, empty)
         for field_name, known in vocabulary.fields(table).items()
         for name, array in values.nothing(known.kind, field_name).columns.items()
+        if only is None or name in only
     }
 
 
@@ -324,8 +330,7 @@ def blank(table: Table, rows: int) -> dict[str, Any]:
 
 def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFrame:
     """The seats in order of play, each with its game, and the game's facts on every seat of it."""
-    absent = blank("games", len(rows))
-    rows = rows.assign(**{name: absent[name] for name in IDENTITY if name not in rows})
+    rows = rows.assign(**blank("games", len(rows), set(IDENTITY) - set(rows.columns)))
     for name, known in vocabulary.fields("games").items():
         if known.kind in ("text", "name") and name in rows:
             rows[name] = _orderly(rows[name].array, natural=name in IDENTITY)
@@ -333,7 +338,8 @@ def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFram
     for name in GAME_FACTS:
         if name in rows:
             rows[name] = _on_all_seats(rows, name, reading)
-    rows = rows.assign(**{name: column for name, column in absent.items() if name not in rows})
+    absent = {name for name in blank("games", 0) if name not in rows}
+    rows = rows.assign(**blank("games", len(rows), absent))
     for name in ("club", "kind"):
         rows[name] = _with_default(rows[name], getattr(league.source, name))
     return rows
@@ -341,10 +347,13 @@ def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFram
 
 def _orderly(column: pd.Categorical, *, natural: bool) -> pd.Categorical:
     """The categories that occur, in the order of the alphabet; with `natural`, 2 before 10."""
-    used = column.remove_unused_categories()
-    said = used.categories.astype("str")
+    said = column.categories.astype("str")
     rank = said.str.replace(r"\d+", lambda number: number[0].zfill(12), regex=True) if natural else said
-    return used.reorder_categories(said[np.argsort(rank.to_numpy("object"), kind="stable")])
+    used = np.flatnonzero(np.bincount(column.codes + 1, minlength=len(said) + 1)[1:])
+    order = used[np.argsort(rank.to_numpy("object")[used], kind="stable")]
+    codes = np.full(len(said) + 1, -1, column.codes.dtype)
+    codes[order] = np.arange(len(order))
+    return pd.Categorical.from_codes(codes[column.codes], categories=said[order])
 
 
 def _in_order_of_play(rows: pd.DataFrame) -> pd.DataFrame:
@@ -353,13 +362,24 @@ def _in_order_of_play(rows: pd.DataFrame) -> pd.DataFrame:
     Sums that follow add up in this order, so that the order of the sheets' rows cannot change a digit.
     """
     keys = [_codes(rows[name]) for name in (*IDENTITY, "seat", "player") if name in rows]
-    order = np.lexsort([*keys[::-1]])
-    rows = rows.take(order).reset_index(drop=True)
+    if not _are_in_order(keys):
+        order = np.lexsort([*keys[::-1]])
+        rows = rows.take(order).reset_index(drop=True)
+        keys = [key[order] for key in keys]
     new = np.zeros(len(rows), "bool")
     for key in keys[: len(IDENTITY)]:
-        ordered = key[order]
-        new[1:] |= ordered[1:] != ordered[:-1]
+        new[1:] |= key[1:] != key[:-1]
     return rows.assign(game=np.cumsum(new, dtype="int32"))
+
+
+def _are_in_order(keys: Sequence[np.ndarray]) -> bool:
+    """Whether each row follows the one above by the first key, then the second, and so on."""
+    equal = np.full(len(keys[0]), True)[1:]  # by the keys until now
+    for key in keys:
+        if (equal & (key[1:] < key[:-1])).any():
+            return False
+        equal &= key[1:] == key[:-1]
+    return True
 
 
 def _codes(column: pd.Series) -> np.ndarray:

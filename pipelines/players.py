@@ -13,6 +13,7 @@ from rulesets.words import fold, tidy
 
 _NO_STATUS = "novice"
 _LONG_AGO = pd.Timestamp("1900-01-01").as_unit("s")
+_MANY_DAYS = 10_000_000  # more than a calendar has
 
 
 def known(sheets: Sheets) -> Sheets:
@@ -47,30 +48,24 @@ def _under_one_name(names: pd.Series, players: pd.DataFrame) -> pd.Series:
 
 def _statuses(seats: pd.DataFrame, players: pd.DataFrame) -> pd.Series:
     """The status of each seat's player on the day of the game; novice where the players tab has none."""
-    dated = players.loc[players["status"].notna() & players["player"].notna(), ["player", "status", "since"]]
-    kind = pd.CategoricalDtype(list(meanings("statuses")))
-    if dated.empty or seats.empty:
-        return pd.Series(pd.Categorical([_NO_STATUS] * len(seats), dtype=kind), seats.index)
-    code = dict(zip(seats["player"].cat.categories, range(len(seats["player"].cat.categories)), strict=True))
-    since = pd.DataFrame(
-        {
-            "player": dated["player"].astype("object").map(code).fillna(-1).astype("int32"),
-            "date": dated["since"].fillna(_LONG_AGO).astype("datetime64[s]"),
-            "status": dated["status"].astype("object"),
-        }
-    ).sort_values("date", kind="stable")
-    played = pd.DataFrame(
-        {
-            "player": seats["player"].cat.codes.astype("int32"),
-            "date": seats["date"].fillna(_LONG_AGO).astype("datetime64[s]"),
-        }
-    ).sort_values("date", kind="stable")
-    on_the_day = pd.merge_asof(played.reset_index(), since, on="date", by="player").set_index("index")[
-        "status"
-    ]
-    return pd.Series(
-        pd.Categorical(on_the_day.reindex(seats.index).fillna(_NO_STATUS), dtype=kind), seats.index
-    )
+    names, codes = seats["player"].cat.categories, seats["player"].cat.codes.to_numpy("int64")
+    kinds = pd.CategoricalDtype(list(meanings("statuses")))
+    dated = players[players["status"].notna() & players["player"].isin(names)]
+    owner = names.get_indexer(pd.Index(dated["player"].astype("str")))
+    since = _player_days(owner, dated["since"])
+    order = np.argsort(since, kind="stable")
+    last = np.searchsorted(since[order], _player_days(codes, seats["date"]), side="right") - 1
+    is_own = (np.append(owner[order], -1)[last] == codes) & (codes >= 0)
+    status = np.append(dated["status"].cat.codes.to_numpy()[order], 0)[last]
+    known = np.where(is_own, status, meanings("statuses").index(_NO_STATUS))
+    return pd.Series(pd.Categorical.from_codes(known, dtype=kinds), seats.index)
+
+
+def _player_days(player: np.ndarray, dates: pd.Series) -> np.ndarray:
+    """Numbers that order players, and the days of each; a missing date is long ago."""
+    days = dates.fillna(_LONG_AGO).to_numpy("datetime64[D]").astype("int64")
+    number: np.ndarray = player * _MANY_DAYS + days
+    return number
 
 
 def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
@@ -97,8 +92,9 @@ def _at_players(
 
 def _similar_names(sheets: Sheets, language: str) -> pd.DataFrame:
     """Pairs of nicknames that differ only by case, spaces, look-alike letters, or one letter."""
-    seats = sheets.seats
-    first = pd.concat([seats[["player", "sheet", "row", "game"]], sheets.players[["player", "sheet", "row"]]])
+    place = ["player", "sheet", "row"]
+    seats = sheets.seats[[*place, "game"]].drop_duplicates("player")
+    first = pd.concat([seats, sheets.players[place].drop_duplicates("player")])
     first = (
         first.dropna(subset="player").astype({"player": "str"}).drop_duplicates("player").set_index("player")
     )
@@ -118,27 +114,22 @@ def similar(names: pd.Series) -> pd.DataFrame:
     """The pairs of distinct `names` that may be one: columns name, other.
 
     Two names with one letter of each taken out at the same place, or out of one of them, are the same text;
-    so all such texts are made, one letter place after the other, and equal ones joined. A digit is no letter:
-    `Кот 1` and `Кот 2` are two.
+    so all such texts are made, and equal ones joined.
     """
-    folded = names.map(fold)
-    texts = [pd.DataFrame({"name": names, "text": folded, "out": "", "place": -1})]
-    for place in range(int(folded.str.len().max() or 0)):
-        some = folded[folded.str.len() > place]
-        texts.append(
-            pd.DataFrame(
-                {
-                    "name": names[some.index],
-                    "text": some.str.slice(0, place) + some.str.slice(place + 1),
-                    "out": some.str.slice(place, place + 1),
-                    "place": place,
-                }
-            )
-        )
-    texts_made = pd.concat(texts)
-    texts_made = texts_made[~texts_made["out"].str.isdigit() & (texts_made["text"] != "")]
-    pairs = texts_made.merge(texts_made, on="text", suffixes=("", "_other"))
+    shortened = names.map(lambda name: _shortened(fold(name))).set_axis(names).explode()
+    texts = pd.DataFrame(shortened.tolist(), columns=["place", "text"]).assign(name=shortened.index)
+    texts = texts[texts["text"].duplicated(keep=False) & (texts["text"] != "")]
+    pairs = texts.merge(texts, on="text", suffixes=("", "_other"))
     pairs = pairs[pairs["name"] < pairs["name_other"]]
     one_place = (pairs["place"] == pairs["place_other"]) | (pairs["place"] < 0) | (pairs["place_other"] < 0)
     found = pairs.loc[one_place, ["name", "name_other"]].drop_duplicates()
     return found.rename(columns={"name_other": "other"}).sort_values(["name", "other"], ignore_index=True)
+
+
+def _shortened(text: str) -> list[tuple[int, str]]:
+    """The text (at place -1), and with each letter taken out, by its place.
+
+    A digit is no letter: `Кот 1` and `Кот 2` are two.
+    """
+    letters = [place for place, letter in enumerate(text) if not letter.isdigit()]
+    return [(-1, text), *((place, text[:place] + text[place + 1 :]) for place in letters)]

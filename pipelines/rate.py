@@ -21,15 +21,18 @@ def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) 
     Columns: rating, period, place (missing below `min_games`), player, games, wins, score, then those of
     `ruleset.standings`.
     """
-    tables = [_rated(scored, rating, ruleset) for rating in ratings]
+    editions = edition_codes(scored["date"], ruleset.editions)
+    tables = [_rated(scored, rating, ruleset, editions) for rating in ratings]
     return pd.concat(tables, ignore_index=True)
 
 
-def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset) -> pd.DataFrame:
-    """The standings of one rating."""
+def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions: np.ndarray) -> pd.DataFrame:
+    """The standings of one rating; each period is placed by the edition of its last game."""
     period, names = periods(scored, rating)
     totals = _totals(scored, period, ruleset)
-    edition = _last_edition(scored, period, len(names), ruleset)[totals["period"]]
+    last = np.zeros(len(names) + 1, "int8")
+    np.maximum.at(last, period, editions)  # -1, outside every period, is the last one
+    edition = last[totals["period"]]
     parts = [
         _placed(_with_formulas(totals[edition == number], ruleset, number), rating.min_games, ruleset, number)
         for number in np.unique(edition)
@@ -48,7 +51,7 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> tuple[np.ndarray, list[s
     A month is named `2023-09`; a value of a column by itself, in the order of first dates; the one period of
     the others by the rating's name.
     """
-    dates = seats["date"].to_numpy("datetime64[D]")
+    dates = seats["date"].to_numpy()
     inside = np.full(len(seats), True)
     if rating.first_day:
         inside &= dates >= np.datetime64(rating.first_day)
@@ -57,19 +60,20 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> tuple[np.ndarray, list[s
     if not rating.is_many:
         return np.where(inside, 0, -1), [rating.name]
     if rating.period == "month":
-        months = dates.astype("datetime64[M]").astype("int64")
-        first, names = _months(months[inside])
-        return np.where(inside, months - first, -1), names
+        return _by_month(dates.astype("datetime64[D]"), inside)
     column = seats[rating.period]
     codes = np.where(inside, column.cat.codes, -1)
     return _by_first_date(codes, dates, column.cat.categories.astype("str"))
 
 
-def _months(months: np.ndarray) -> tuple[int, list[str]]:
-    if not len(months):
-        return 0, []
-    first, last = int(months.min()), int(months.max())
-    return first, [str(month) for month in np.arange(first, last + 1).astype("datetime64[M]")]
+def _by_month(days: np.ndarray, inside: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    if not inside.any():
+        return np.full(len(days), -1), []
+    first, last = days[inside].min(), days[inside].max()
+    months = np.arange(first, last + 1).astype("datetime64[M]")  # of each day from the first to the last
+    number = np.append((months - months[0]).astype("int64"), -1)
+    since_first = (days - first).astype("int64")
+    return number[np.where(inside, since_first, -1)], [str(month) for month in np.unique(months)]
 
 
 def _by_first_date(codes: np.ndarray, dates: np.ndarray, names: pd.Index) -> tuple[np.ndarray, list[str]]:
@@ -83,23 +87,26 @@ def _by_first_date(codes: np.ndarray, dates: np.ndarray, names: pd.Index) -> tup
 
 def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.DataFrame:
     """Games, wins and the sums of the seat columns, a row for each period and player with a counted seat."""
-    players = scored["player"].cat
-    counted = np.flatnonzero(
-        scored["counted"].to_numpy("bool") & (period >= 0) & (players.codes.to_numpy() >= 0)
-    )
-    width = len(players.categories)
-    keys = period[counted] * width + players.codes.to_numpy()[counted]
-    of_seat, distinct = pd.factorize(keys, sort=True)
-    columns: dict[str, Any] = {
-        "period": distinct // max(width, 1),
-        "player": _from_codes(distinct % max(width, 1), scored["player"]),
-        "games": np.bincount(of_seat, minlength=len(distinct)),
-        "wins": np.bincount(of_seat, scored["won"].to_numpy("bool")[counted], len(distinct)).astype("int64"),
-    }
-    for name in _summed(ruleset):
+    player = scored["player"].cat.codes.to_numpy()
+    width = len(scored["player"].cat.categories)
+    cells = (int(period.max(initial=-1)) + 1) * width  # one for each period and player
+    counted = scored["counted"].to_numpy("bool") & (period >= 0) & (player >= 0)
+    cell = np.where(counted, period * width + player, cells)  # the last one for those who are not counted
+    games = np.bincount(cell, minlength=cells + 1)[:-1]
+    played = np.flatnonzero(games)
+
+    def summed(name: str) -> np.ndarray:
         column = scored[name].to_numpy()
-        total = np.bincount(of_seat, column[counted], len(distinct))
-        columns[name] = total.astype("int64") if column.dtype == "bool" else total.round(SUM_DECIMALS)
+        total = np.bincount(cell, column, cells + 1)[played]
+        return total.astype("int64") if column.dtype == "bool" else total.round(SUM_DECIMALS)
+
+    columns: dict[str, Any] = {
+        "period": played // max(width, 1),
+        "player": _from_codes(played % max(width, 1), scored["player"]),
+        "games": games[played],
+        "wins": summed("won"),
+        **{name: summed(name) for name in _summed(ruleset)},
+    }
     return pd.DataFrame(columns)
 
 
@@ -112,14 +119,6 @@ def _summed(ruleset: Ruleset) -> list[str]:
     formulas = ruleset.formulas
     needed = {"score", *ruleset.standings} | {need for rule in formulas.values() for need in rule.needs}
     return sorted(needed - set(formulas) - {"games", "wins"})
-
-
-def _last_edition(scored: pd.DataFrame, period: np.ndarray, many: int, ruleset: Ruleset) -> np.ndarray:
-    """The edition by which each period is placed: that of its last game."""
-    last = np.zeros(many, "int8")
-    inside = period >= 0
-    np.maximum.at(last, period[inside], edition_codes(scored["date"][inside], ruleset.editions))
-    return last
 
 
 def _with_formulas(totals: pd.DataFrame, ruleset: Ruleset, edition: int) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from rulesets import Edition, Ruleset
 
 def edition_codes(dates: pd.Series, editions: Iterable[Edition]) -> np.ndarray:
     """Which of the editions is in force on each date, by its number; -1 where none is."""
-    days = dates.to_numpy("datetime64[D]")
+    days = dates.to_numpy()
     codes = np.full(len(days), -1, "int8")
     for number, edition in enumerate(editions):
         first = np.datetime64(edition.first_day or dt.date.min)
@@ -57,14 +57,9 @@ def score(seats: pd.DataFrame, ruleset: Ruleset) -> pd.DataFrame:
     """
     wanted = wanted_columns(ruleset)
     parts = [
-        pd.DataFrame({name: columns[name] for name in wanted})
+        pd.DataFrame({name: columns[name] for name in wanted}, copy=False)
         for _, columns in columns_by_edition(seats, ruleset, wanted)
     ]
-    made = (
-        pd.concat(parts).reindex(seats.index)
-        if len(parts) > 1
-        else parts[0]
-        if parts
-        else pd.DataFrame(columns=wanted)
-    )
-    return pd.concat([seats.loc[made.index], made], axis=1)
+    made = pd.concat(parts) if len(parts) > 1 else parts[0] if parts else pd.DataFrame(columns=wanted)
+    kept = seats if len(made) == len(seats) else seats[seats.index.isin(made.index)]
+    return kept.join(made)

@@ -28,16 +28,14 @@ def black_named(
     count = black_named_typed.copy()
     moves = np.flatnonzero(named_1.notna())
     if len(moves):
-        seated = seat.notna().to_numpy()
         named = np.column_stack(
             [column.iloc[moves].to_numpy("int64") for column in (named_1, named_2, named_3)]
         )
-        seats = seat[seated].to_numpy("int64")
-        is_black = np.zeros(
-            (int(game.max()) + 1, int(max(seats.max(initial=0), named.max())) + 1), dtype="bool"
-        )
-        is_black[game.to_numpy()[seated], seats] = black.to_numpy()[seated]
-        count.iloc[moves] = is_black[game.to_numpy()[moves][:, None], named].sum(axis=1)
+        seats = seat.to_numpy("int64", na_value=0)  # nobody names seat 0
+        games = game.to_numpy("int64")
+        is_black = np.zeros((games.max() + 1, max(seats.max(), named.max()) + 1), "bool")
+        is_black[games, seats] = black
+        count.iloc[moves] = is_black[games[moves][:, None], named].sum(axis=1)
     return count
 
 

@@ -23,8 +23,9 @@ def by_category(column: pd.Series, values: Any, *, missing: Any) -> pd.Series:
 
 def in_game(column: pd.Series, game: pd.Series) -> pd.Series:
     """The sum of a column over each seat's game; missing values count nothing."""
-    weights = np.nan_to_num(column.to_numpy(dtype="float64", na_value=np.nan))
-    return pd.Series(np.bincount(game, weights=weights)[game], column.index)
+    numbers = game.to_numpy("int64")
+    sums = np.bincount(numbers, weights=column.to_numpy("float64", na_value=0.0))
+    return pd.Series(sums[numbers], column.index)
 
 
 def first_of_game(found: pd.Series, game: pd.Series) -> pd.Series:

@@ -130,14 +130,13 @@ def best_move(
     p: Figures,
 ) -> pd.Series:
     """Points of the first-killed red for the black players among the three named, whatever the result."""
-    figures = p.best_move
-    points = (
-        (black_named == 3) * figures.three
-        + (black_named == 2) * figures.two
-        + (black_named == 1) * figures.one
-        + ((black_named == 0) & punishes_miss) * figures.none
-    )
-    return points.where(is_first_kill & red, 0.0)
+    killed = np.flatnonzero(is_first_kill & red)
+    named, missed = black_named.iloc[killed], punishes_miss.iloc[killed]
+    cases = [named == 3, named == 2, named == 1, (named == 0) & missed]
+    figures = [p.best_move.three, p.best_move.two, p.best_move.one, p.best_move.none]
+    points = np.zeros(len(black_named))
+    points[killed] = np.select(cases, figures)
+    return pd.Series(points, black_named.index)
 
 
 @fact
@@ -180,7 +179,7 @@ def penalties(
     of_reason = [p.reasons[code].points for code in reason_code.cat.categories]
     typed = penalty_typed.fillna(by_category(reason_code, np.array(of_reason, "float64"), missing=0.0))
     removal = (is_removed & ~is_removed_without_effect) * p.penalty.removal
-    return typed.clip(lower=removal)
+    return typed.where(typed >= removal, removal)
 
 
 @fact
@@ -279,4 +278,5 @@ def reason_without_loss(reason: pd.Series, penalty_typed: pd.Series, lost: pd.Se
 @check("penalty-value", at="penalty_typed", clause="5")
 def penalty_value(penalty_typed: pd.Series) -> pd.Series:
     """Not a whole number of penalties."""
-    return penalty_typed[penalty_typed.notna() & (penalty_typed % 1 != 0)]
+    typed = penalty_typed.dropna()
+    return typed[typed % 1 != 0]

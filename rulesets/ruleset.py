@@ -164,13 +164,15 @@ class Ruleset:
     ) -> None:
         """Add to `columns` the wanted ones and all that they need, each made once.
 
-        With `p` None only those are made that no figure changes.
+        With `p` None only those are made that no figure changes, and no checks, which have few rows.
         """
         needed = self.needed(wanted)
         for name in self._order:
             if name in needed and name in self.rules and name not in columns:
                 rule = self.rules[name]
-                if all(need in columns for need in rule.needs) and not (p is None and rule.takes_figures):
+                if all(need in columns for need in rule.needs) and not (
+                    p is None and (rule.takes_figures or rule.kind == "check")
+                ):
                     columns[name] = rule(columns, p)
 
 

@@ -1,5 +1,6 @@
 """Comparing words as people type them: case, spaces, ё and look-alike letters do not count."""
 
+import functools
 import re
 import unicodedata
 from typing import Final
@@ -10,13 +11,16 @@ _CYRILLIC: Final = "авсенікмортху"
 _LOOK_ALIKES: Final = str.maketrans(_LATIN + "ё", _CYRILLIC + "е")
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _SPACES: Final = re.compile(r"\s+")
+_KEPT: Final = 2**16  # texts whose reading is remembered: the same come again, as headers, values, names
 
 
+@functools.lru_cache(_KEPT)
 def tidy(text: str) -> str:
     """The text as shown: invisible characters gone, runs of white space one space, none at the ends."""
     return _SPACES.sub(" ", _INVISIBLE.sub("", unicodedata.normalize("NFC", text))).strip()
 
 
+@functools.lru_cache(_KEPT)
 def fold(text: str) -> str:
     """The text as compared: equal for spellings that a reader would take for the same word.
 
