@@ -96,24 +96,16 @@ def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     moves = seats.loc[seats[_MOVE[0]].notna(), ["game", "seat", *_MOVE]]
     if moves.empty:
         return
-    width = (
-        int(
-            max(
-                moves[list(_MOVE)].to_numpy("int64").max(),
-                seats["seat"].max() if seats["seat"].notna().any() else 0,
-            )
-        )
-        + 1
-    )
-    taken = np.zeros((int(seats["game"].max()) + 1, width), "bool")
-    seated = seats[["game", "seat"]].dropna()
-    taken[seated["game"].to_numpy("int64"), seated["seat"].to_numpy("int64")] = True
     named = moves[list(_MOVE)].to_numpy("int64")
-    own = named == moves["seat"].to_numpy("int64", na_value=-1)[:, None]
+    game, seat = seats["game"].to_numpy("int64"), seats["seat"].to_numpy("int64", na_value=0)
+    taken = np.zeros((game.max() + 1, max(seat.max(), named.max()) + 1), "bool")
+    taken[game, seat] = True
+    own = named == moves["seat"].to_numpy("int64", na_value=0)[:, None]
     absent = ~taken[moves["game"].to_numpy("int64")[:, None], named]
-    said = pd.Series([" ".join(map(str, one)) for one in named.tolist()], moves.index)
-    yield _at_seats(sheets, language, "best-move-self", "best_move", said[own.any(axis=1)])
-    yield _at_seats(sheets, language, "best-move-unknown-seat", "best_move", said[absent.any(axis=1)])
+    for code, wrong in (("best-move-self", own), ("best-move-unknown-seat", absent)):
+        first, second, third = (moves.loc[wrong.any(axis=1), name].astype("str") for name in _MOVE)
+        said = first + " " + second + " " + third
+        yield _at_seats(sheets, language, code, "best_move", said)
 
 
 def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from rulesets.edition import Figures, Reason
-from rulesets.facts import by_category, in_game
+from rulesets.facts import by_category
 from rulesets.ruleset import check, fact
 from rulesets.words import fold
 
@@ -58,13 +58,14 @@ def line_up(role: pd.Series, game: pd.Series, p: Figures) -> pd.Series:
     """The roles of the game are not those of a usual one."""
     roles = role.cat.categories
     width = len(roles) + 1
-    cells = game.to_numpy(dtype="int64") * width + role.cat.codes.to_numpy()
-    cells = cells[role.notna().to_numpy()]
-    dealt = np.bincount(cells, minlength=width * (int(game.max()) + 1)).reshape(-1, width)[:, : len(roles)]
+    games = game.to_numpy("int64")
+    cells = games * width + role.cat.codes.to_numpy() + 1
+    dealt = np.bincount(cells, minlength=width * (games.max(initial=-1) + 1)).reshape(-1, width)
+    unsure, dealt = dealt[:, 0] > 0, dealt[:, 1:]  # the first column counts the seats without a role
     usual = np.array([p.line_up.get(name, 0) for name in roles])
     lacking = any(name not in roles for name in p.line_up)
-    unsure = in_game(role.isna(), game) > 0
-    odd = game[((dealt != usual).any(axis=1) | lacking)[game] & ~unsure].drop_duplicates()
+    is_odd = ((dealt != usual).any(axis=1) | lacking) & ~unsure
+    odd = game[is_odd[games]].drop_duplicates()
     said = pd.Series("", odd.index)
     for place, name in enumerate(roles):
         many = pd.Series(dealt[odd, place], odd.index)

@@ -200,7 +200,7 @@ def test_a_wrong_cell_stops_the_rebuild_with_one_message(tmp_path, changed, code
     assert f"games.xlsx  Игры!{cell}" in result.stderr
     assert value in result.stderr or code == "conflicting-game"
     assert "ничего не записано" in result.stderr
-    errors = [one for one in json.loads(run("check", tmp_path, "--json").stdout)["leagues"][0]["findings"]]
+    errors = json.loads(run("check", tmp_path, "--json").stdout)["leagues"][0]["findings"]
     assert [(one["code"], one["cell"], one["value"]) for one in errors if one["severity"] == "error"] == [
         (code, cell, value)
     ]
