@@ -121,5 +121,8 @@ def all_of(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 def with_severities(table: pd.DataFrame, severities: Mapping[str, str]) -> pd.DataFrame:
     """The findings with the severities that a league sets for some codes."""
-    said = [severities.get(code, severity) for code, severity in zip(table["code"], table["severity"], strict=True)]
+    said = [
+        severities.get(code, severity)
+        for code, severity in zip(table["code"], table["severity"], strict=True)
+    ]
     return table.assign(severity=pd.Series(said, table.index, dtype="object"))

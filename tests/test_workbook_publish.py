@@ -208,9 +208,9 @@ def test_a_text_stays_a_text(tmp_path: Path, book: Path, text: str) -> None:
 
 def test_characters_that_xml_cannot_hold(tmp_path: Path) -> None:
     path = tmp_path / "new.xlsx"
-    wild = [("а\x07б\r\ud800", 1, 1.0), ("x" * 40_000, 1, 1.0)]
+    wild = [("а\x07б\r\ufffe", 1, 1.0), ("x" * 40_000, 1, 1.0)]
     assert publish(path, [rating(wild)])
-    assert rows(path)[1][1] == "а_x0007_б_x000D__xD800_"
+    assert rows(path)[1][1] == "а_x0007_б_x000D__xFFFE_"
     assert len(rows(path)[2][1]) == cells.LONGEST_TEXT
     assert not publish(path, [rating(wild)])
 
@@ -274,7 +274,7 @@ def test_a_tab_that_is_there_keeps_its_look_and_the_users_cells(book: Path) -> N
     assert new["A3"].comment.text == "место по итогам"
     assert new["D8"].number_format == "0.0"  # the row that was added looks like the one above
     assert new["B8"].font.i
-    assert new.row_dimensions[8].height == 20
+    assert new.row_dimensions[8].height == old.row_dimensions[7].height == 20.25
     assert [rule.sqref for rule in new.conditional_formatting] == [
         rule.sqref for rule in old.conditional_formatting
     ]
@@ -301,7 +301,7 @@ def test_dimension_and_spans_follow(book: Path) -> None:
     publish(book, [rating(FIVE)])
     xml = zipfile.ZipFile(book).read("xl/worksheets/sheet2.xml").decode()
     assert '<dimension ref="A1:E10"/>' in xml
-    assert re.search(r'<row r="8"[^>]*>', xml)
+    assert re.search(r'<row [^>]*r="8"', xml)
 
 
 @pytest.mark.parametrize("again", ["as it is", "saved by openpyxl", "with 15 digits"])
@@ -418,10 +418,11 @@ def test_a_column_more_takes_free_room_and_looks_go_with_the_titles(book: Path, 
     assert not publish(path, [wide])
 
 
-def test_a_former_column_of_ours_goes_and_one_of_the_users_stays(tmp_path: Path) -> None:
+def test_a_column_right_of_ours_is_the_users_whatever_its_title(tmp_path: Path) -> None:
     path = club(tmp_path / "a.xlsx", [*TITLES, "Штраф", "Моё"], [1, "Вано", 5, 7.25, -0.5, "да"])
-    publish(path, [rating(THREE[:1], titles=TITLES[:3])], known_titles=["Штраф", "Баллы"])
-    assert rows(path) == [[*TITLES[:3], None, None, "Моё"], [1, "Вано", 5, None, None, "да"]]
+    publish(path, [rating(THREE[:1])])
+    assert rows(path)[0] == [*TITLES, "Штраф", "Моё"]
+    assert rows(path)[1][4:] == [-0.5, "да"]
 
 
 def test_a_users_column_among_ours_stops(tmp_path: Path) -> None:
@@ -588,7 +589,7 @@ def test_workbooks_of_many_programs(book: Path, variant: str) -> None:
     rewrite(book, VARIANTS[variant])
     assert publish(book, [rating(FIVE), rating(THREE, "Сезон")])
     assert [row[:4] for row in rows(book)[3:8]] == [[place, *row] for place, row in enumerate(FIVE, 1)]
-    assert rows(book)[9][1] == "Собрал Иван"
+    assert "Собрал Иван" in rows(book)[9]
     assert rows(book, "Сезон")[1] == [1, *THREE[0]]
     assert not publish(book, [rating(FIVE), rating(THREE, "Сезон")])
 
@@ -665,14 +666,17 @@ def _zip(content: dict[str, str]) -> bytes:
     return out.getvalue()
 
 
+_OFFICE_PART = '<Relationship Type="/officeDocument" Target="{}"/>'
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [
         (_ole("Workbook"), "destination-not-xlsx"),
         (_ole("EncryptedPackage"), "destination-encrypted"),
         (_zip({"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}), "destination-not-xlsx"),
-        (_zip({"_rels/.rels": '<R><Relationship Type="/officeDocument" Target="xl/workbook.bin"/></R>'}), "destination-not-xlsx"),
-        (_zip({"_rels/.rels": '<R><Relationship Type="/officeDocument" Target="xl/workbook.xml"/></R>'}), "destination-broken"),
+        (_zip({"_rels/.rels": f"<R>{_OFFICE_PART.format('xl/workbook.bin')}</R>"}), "destination-not-xlsx"),
+        (_zip({"_rels/.rels": f"<R>{_OFFICE_PART.format('xl/workbook.xml')}</R>"}), "destination-broken"),
         (b"date;player\n", "destination-not-xlsx"),
         (b"", "destination-not-xlsx"),
         (b"PK\x03\x04 cut off", "destination-broken"),
@@ -832,7 +836,7 @@ def test_more_rows_than_a_sheet_has(book: Path) -> None:
     ],
 )
 def test_what_no_tab_may_hold(book: Path, columns: list[Column]) -> None:
-    with pytest.raises(ValueError, match="tab|column"):
+    with pytest.raises(ValueError, match=r"tab|column"):
         publish(book, [Tab("Рейтинг", columns)])
 
 

@@ -1,6 +1,6 @@
 """Rating tabs into a workbook: the club's own, of which nothing else is touched, or a new one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pipelines.errors import DestinationFault
@@ -14,15 +14,12 @@ MOST_ROWS = 1_048_575  # under the header
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), "-") | dict.fromkeys(range(32), " ")
 
 
-def publish(
-    path: Path, tabs: Sequence[Tab], *, known_titles: Collection[str] = (), dry_run: bool = False
-) -> bool:
+def publish(path: Path, tabs: Sequence[Tab], *, dry_run: bool = False) -> bool:
     """Put `tabs` into the workbook at `path`, which is made if it is not there.
 
     A tab that is there keeps its look, and all that is not ours; a new one is made behind its predecessor in
     `tabs`. Every other part of the file stays byte for byte. Nothing is written if all values stand there
-    already, nor with `dry_run`. `known_titles` are the titles that columns of ours may bear besides those of
-    `tabs`: such a column beside ours is replaced, any other is the user's.
+    already, nor with `dry_run`.
 
     Returns whether anything was written (would be, with `dry_run`). Raises DestinationFault, and leaves the
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go.
@@ -33,7 +30,7 @@ def publish(
         target = path.resolve()
         before = disk.read(target)
         package = Package(before)
-        changed = bool(tables) and Book(package).write(tables, known_titles)
+        changed = bool(tables) and Book(package).write(tables)
         if changed and not dry_run:
             disk.replace(target, before, package)
     return changed

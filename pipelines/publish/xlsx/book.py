@@ -2,7 +2,7 @@
 
 import functools
 import posixpath
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from lxml import etree
 
@@ -47,7 +47,7 @@ class Book:
         dates = ooxml.child(self._root, "workbookPr")
         self._day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
 
-    def write(self, tables: Sequence[Table], known_titles: Collection[str]) -> bool:
+    def write(self, tables: Sequence[Table]) -> bool:
         """Put the tables on their tabs, as far as they do not stand there already.
 
         A tab that is not there is made: behind its predecessor in `tables`, or before the first of its
@@ -61,7 +61,7 @@ class Book:
             if found is None:
                 self._add(dated, self._position(tables[:at][-1:], tables[at + 1 :]))
                 changed = True
-            elif self._edit(found, dated, known_titles):
+            elif self._edit(found, dated):
                 changed = True
         if changed:
             self._save()
@@ -109,7 +109,7 @@ class Book:
             if place >= position:
                 element.set(attribute, str(place + 1))
 
-    def _edit(self, tab: etree._Element, table: Table, known_titles: Collection[str]) -> bool:
+    def _edit(self, tab: etree._Element, table: Table) -> bool:
         relation = tab.get(f"{{{self._office}}}id")
         target = next((r for r in self._package.relations(self._part) if r.id == relation), None)
         if target is None:
@@ -117,7 +117,7 @@ class Book:
         if target.kind != "worksheet":
             raise DestinationFault("tab-no-sheet", tab=table.name)
         sheet = Sheet(self._package.read(target.target), self._string)
-        edit = Edit(sheet, table, self._styles, find(sheet, table, known_titles))
+        edit = Edit(sheet, table, self._styles, find(sheet, table))
         if not edit.run():
             return False
         self._package.put(target.target, sheet.xml())

@@ -1,7 +1,7 @@
 """New values for a tab that is there already: its look, and all that is not ours, stay."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lxml import etree
@@ -28,10 +28,10 @@ class Place:
     titles: Sequence[str] = ()
 
 
-def find(sheet: Sheet, table: Table, known_titles: Collection[str] = ()) -> Place:
+def find(sheet: Sheet, table: Table) -> Place:
     """Find our table on a tab by its first two titles.
 
-    Columns are ours as far as they bear titles of `table` or `known_titles`. Raises DestinationFault
+    Columns are ours as far as they bear titles of `table`. Raises DestinationFault
     `tab-not-ours` if the tab holds something, but no such header, and `tab-columns` if a column that is
     not ours stands among ours.
     """
@@ -42,22 +42,23 @@ def find(sheet: Sheet, table: Table, known_titles: Collection[str] = ()) -> Plac
         texts = {column: _tidy(sheet.value(cell)) for column, cell in row.cells.items()}
         for column in row.cells:
             if [texts.get(column + step) for step in range(len(first))] == first:
-                return _place(table, number, column, texts, known_titles)
+                return _place(table, number, column, texts)
         empty = empty and not any(texts.values())
     if not empty:
         raise DestinationFault("tab-not-ours", tab=table.name, titles=", ".join(table.titles[:2]))
     return Place()
 
 
-def _place(table: Table, row: int, left: int, texts: dict[int, str], known_titles: Collection[str]) -> Place:
+def _place(table: Table, row: int, left: int, texts: dict[int, str]) -> Place:
     found: list[str] = []
     while text := texts.get(left + len(found)):
         found.append(text)
     titles = [_tidy(title) for title in table.titles]
     if found[: len(titles)] == titles:
         return Place(row, left, titles)
-    ours = {*titles, *map(_tidy, known_titles)}
-    count = next((at for at, text in enumerate(found) if text not in ours or text in found[:at]), len(found))
+    count = next(
+        (at for at, text in enumerate(found) if text not in titles or text in found[:at]), len(found)
+    )
     if set(found[count:]) & set(titles):
         raise DestinationFault("tab-columns", tab=table.name, cell=cells.address(row, left + count))
     return Place(row, left, found[:count])
