@@ -1,0 +1,119 @@
+"""Small leagues in memory: rows of cells as a sheet holds them, through the real ingest, checks and rules."""
+
+import itertools
+from pathlib import Path
+
+import pandas as pd
+
+from pipelines import checks, ingest, league, players, rate, rebuild, score
+from pipelines.sources.grid import Grid
+
+HEADER = [
+    *("date", "table", "game_no", "club", "kind", "seat", "player", "role", "winner", "is_first_kill"),
+    *("best_move", "bonus_typed", "penalty_typed", "reason", "removal", "is_approved"),
+]
+_NO_FAULTS = pd.DataFrame({"row": [], "column": [], "kind": [], "text": []})
+
+
+def read_table(text):
+    """A table from text, `a | b` under a header row; every cell a text."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
+    return pd.DataFrame(rows[1:], columns=rows[0])
+
+
+class Memory:
+    """A Source whose tabs are rows of texts; an empty text is an empty cell."""
+
+    def __init__(self, tabs, name="memory.xlsx"):
+        self.name = name
+        self._tabs = tabs
+
+    def tabs(self):
+        return list(self._tabs)
+
+    def read(self, tab):
+        rows = self._tabs[tab]
+        width = max(map(len, rows), default=0)
+        cells = [
+            [cell if str(cell).strip() else None for cell in row] + [None] * (width - len(row))
+            for row in rows
+        ]
+        frame = pd.DataFrame(
+            cells, index=range(1, len(rows) + 1), columns=range(1, width + 1), dtype="object"
+        )
+        return Grid(self.name, tab, frame.astype("str").astype("category"), _NO_FAULTS)
+
+
+def a_league(**parts):
+    """A league of 4mafia with one rating of all games; `parts` replace parts of its file."""
+    raw = {
+        "name": "Test",
+        "language": "en",
+        "source": {"workbook": ["memory.xlsx"], "games": ["Games*"]},
+        "ruleset": {"name": "4mafia"},
+        "rating": [{"name": "all", "tab": "All"}],
+        "folder": Path(),
+    }
+    return league.League.model_validate({**raw, **parts})
+
+
+def checked(sources, of):
+    """The sheets and what is found in them."""
+    sources = sources if isinstance(sources, list) else [sources]
+    sheets = players.known(ingest.ingest(sources, of))
+    return sheets, checks.check(sheets, of, rebuild.rules_of(of))
+
+
+def scored(sources, of=None):
+    """The scored seats and the standings, whatever the checks say."""
+    of = of or a_league()
+    sheets, _ = checked(sources, of)
+    seats = score.score(sheets.seats, rebuild.rules_of(of))
+    return seats, rate.rate(seats, of.rating, rebuild.rules_of(of))
+
+
+def game(subject, number=1, header=HEADER):
+    """Ten rows of one game: `subject` (fields by name) sits at seat 1, the rest of a usual table around it.
+
+    If the subject is red, the blacks sit at 8, 9 and 10; if it is black, the other two at 9 and 10.
+    """
+    role = subject.get("role", "citizen")
+    others = ["citizen"] * 6 + ["sheriff"] + ["mafia", "mafia", "don"]
+    others.remove(role)
+    common = {
+        "date": "2023-03-01",
+        "table": "1",
+        "game_no": str(number),
+        "club": "4М",
+        "kind": "rated",
+        "winner": "red",
+    }
+    shared = {name: subject[name] for name in common if name in subject}
+    rows = [{**common, "seat": "1", "player": "Subject", "role": role, **subject}]
+    for seat, other in enumerate(others, 2):
+        rows.append({**common, **shared, "seat": str(seat), "player": f"Player {seat}", "role": other})
+    return [[row.get(name, "") for name in header] for row in rows]
+
+
+def sheet(subjects, header=HEADER):
+    """A game sheet with a game for each subject."""
+    return [header, *itertools.chain.from_iterable(game(one, n, header) for n, one in enumerate(subjects, 1))]
+
+
+def subjects_of(table):
+    """The seats that a rule table describes: its columns that are fields of the sheet, empty ones left out."""
+    fields = [name for name in table if name in HEADER]
+    return [{name: value for name, value in row.items() if value} for row in table[fields].to_dict("records")]
+
+
+def results(table, **parts):
+    """The scored seat of each row of a rule table, in its order."""
+    seats, _ = scored(Memory({"Games": sheet(subjects_of(table))}), a_league(**parts))
+    return seats[seats["player"] == "Subject"].sort_values("game_no").reset_index(drop=True)
+
+
+def wrong(table, column, **parts):
+    """The rows of a rule table whose `want` is not what `column` of the scored seat holds; none if all is right."""
+    got = results(table, **parts)[column].astype("float64")
+    rows = table.assign(got=got.to_numpy())
+    return rows[(rows["got"] - rows["want"].astype("float64")).abs() > 1e-9].to_dict("records")
