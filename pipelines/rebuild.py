@@ -9,7 +9,7 @@ import pandas as pd
 import rulesets
 from pipelines import checks, players, texts
 from pipelines.errors import LeagueFault
-from pipelines.ingest import Sheets, ingest
+from pipelines.ingest import Sheets, blank, ingest
 from pipelines.league import League
 from pipelines.publish import files, workbook
 from pipelines.publish.tab import Tab
@@ -50,6 +50,7 @@ def rules_of(league: League) -> Ruleset:
     chosen = league.ruleset
     try:
         ruleset = rulesets.find(chosen.name, league.folder)
+        ruleset.check_needs({*blank("games", 0), "game", "status"})
         if chosen.edition != "auto":
             pinned = replace(ruleset.edition(chosen.edition), first_day=None, last_day=None)
             ruleset = replace(ruleset, editions=(pinned,))

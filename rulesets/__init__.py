@@ -64,7 +64,8 @@ def _published(name: str) -> Ruleset:
 def _from_toml(file: Path) -> Ruleset:
     raw = read_toml(file)
     base = _base(str(raw.get("extends", "")).partition("/")[0], file, "extends")
-    own_day = raw.get("from") or dt.date.min
+    own_day = raw.get("from")
+    own_day = own_day if isinstance(own_day, dt.date) else dt.date.min  # what is no date is told on loading
     kept = {
         key: edition
         for key, edition in _raw_editions(base).items()

@@ -211,7 +211,8 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in own.items():
         both = isinstance(value, dict) and isinstance(base.get(key), dict)
-        merged[key] = _merged(base[key], value) if both and "value" not in value else value
+        is_leaf = both and ("value" in value or "value" in base[key])  # a figure is replaced as a whole
+        merged[key] = _merged(base[key], value) if both and not is_leaf else value
     return merged
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 
 import pandas as pd
 
-from rulesets.edition import Edition, Figures, RulesFault
+from rulesets.edition import Edition, Figures, RulesFault, nearest
 
 Function = TypeVar("Function", bound=Callable[..., pd.Series])
 Severity = Literal["error", "warning"]
@@ -147,6 +147,20 @@ class Ruleset:
     def edition(self, name: str) -> Edition:
         """One edition by name. Raises KeyError."""
         return {edition.name: edition for edition in self.editions}[name]
+
+    def check_needs(self, columns: Iterable[str]) -> None:
+        """Raise RulesFault for the first rule that needs what is neither a rule nor one of the seat `columns`."""
+        known = {*self.rules, *columns}
+        for rule in self.rules.values():
+            for name in rule.needs:
+                if name not in known and not (
+                    rule.kind in ("standing", "doubt") and name in ("games", "wins")
+                ):
+                    raise RulesFault(
+                        self.name,
+                        rule.name,
+                        f"needs the column {name}, which there is not{nearest(name, known)}",
+                    )
 
     def needed(self, wanted: Iterable[str]) -> set[str]:
         """The wanted columns and all that they need, directly or not."""
