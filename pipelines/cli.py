@@ -1,5 +1,6 @@
 """The command line: each command is a call of the library and a way to print its answer."""
 
+import gc
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -111,6 +112,7 @@ def demo(
 
 def main() -> None:
     """Run the program."""
+    gc.set_threshold(100_000)  # it lives for seconds: looking for garbage during the imports would not pay
     app()
 
 

@@ -26,6 +26,10 @@ WARNINGS = frozenset(
     }
 )
 
+_CANONICAL = frozenset(
+    {"conflicting-game", "line-up"}
+)  # their values are our words for roles, winners, kinds
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -61,7 +65,7 @@ def found(
 
     Each argument is one value or a column of them. `row` and `column` count from 1, and 0 where the finding has
     no cell; `game` is -1 where it belongs to none. The message is `finding.<code>` filled with `value` and
-    `values`, or `text`, filled likewise, where there is no such text.
+    `values` (each one value or a column), or `text` and the value where there is no such text.
     """
     places = {"file": file, "tab": tab, "row": row, "column": column, "value": value, "game": game}
     many = max(
@@ -72,12 +76,25 @@ def found(
     table["code"] = code
     table["severity"] = severity or ("warning" if code in WARNINGS else "error")
     table["cell"] = cell_names(table["column"], table["row"])
-    known = texts.has(f"finding.{code}")
-    table["message"] = [
-        texts.say(f"finding.{code}", language, value=one, **values) if known else f"{text} ({one})"
-        for one in table["value"]
-    ]
+    table["message"] = _messages(code, language, table["value"].tolist(), text, values)
     return table[COLUMNS]
+
+
+def _messages(
+    code: str, language: str, said: list[str], text: str, values: Mapping[str, object]
+) -> list[str]:
+    if not texts.has(f"finding.{code}"):
+        return [f"{text} ({one})" for one in said]
+    rows = [
+        {name: one.iloc[row] if isinstance(one, pd.Series) else one for name, one in values.items()}
+        for row in range(len(said))
+    ]
+    if code in _CANONICAL:
+        said = [texts.worded(one, language) for one in said]
+        rows = [{name: texts.worded(str(one), language) for name, one in row.items()} for row in rows]
+    return [
+        texts.say(f"finding.{code}", language, value=one, **row) for one, row in zip(said, rows, strict=True)
+    ]
 
 
 def _plain(one: object) -> object:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from pandas.api.types import union_categoricals
-from rapidfuzz import process
 
 from pipelines import findings, values, vocabulary
 from pipelines.errors import LeagueFault
@@ -26,6 +25,7 @@ REQUIRED: dict[Table, tuple[str, ...]] = {
 IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the finest
 GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
 _EVIDENCE = ("role", "is_first_kill", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
+_FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
 _LONGEST_HEADER = 60
 
 
@@ -182,7 +182,7 @@ def _missing_columns(grid: Grid, table: Table, layout: Layout, titles: pd.Series
     missing = [name for name in REQUIRED[table] if name not in layout.columns]
     for name in missing:
         header = vocabulary.fields(table)[name].header
-        near = process.extractOne(header, titles.to_dict(), score_cutoff=50)
+        near = _nearest(header, titles.to_dict(), 50)
         reading.find(
             "unknown-header",
             file=grid.file,
@@ -203,11 +203,18 @@ def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, re
         if name not in layout.columns and name not in REQUIRED[table]
     }
     for number, title in titles.items():
-        near = process.extractOne(str(title), absent, score_cutoff=80)
+        near = _nearest(str(title), absent, 80)
         if near and len(str(title)) > 2:
             _find_headers(
                 reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=near[0]
             )
+
+
+def _nearest(text: str, known: Mapping[Any, str], least: int) -> tuple[str, float, Any] | None:
+    """The known text that is most like `text`, by at `least` so many per cent, and its key."""
+    from rapidfuzz import process  # late: most sheets hold no header that is not known
+
+    return process.extractOne(text, known, score_cutoff=least)
 
 
 def _is_row(below: pd.DataFrame, layout: Layout, table: Table, faulty: pd.DataFrame) -> pd.Series:
@@ -230,15 +237,15 @@ def _column(
     codes = cells.cat.codes.to_numpy()
     read = values.read(known.kind, known.name, cells.cat.categories)
     here = faulty[faulty["column"] == number]
-    for kind, code in (("error", "cell-error"), ("formula", "formula-without-value")):
+    for kind in here["kind"].unique():
         some = here[here["kind"] == kind]
-        if len(some):
-            _find_cells(reading, code, layout, some["row"].to_numpy(), number, some["text"])
-    wrong = cells.iloc[_places(codes, read.wrong)]
-    wrong = wrong[is_row[wrong.index] & ~wrong.index.isin(here["row"])]
+        _find_cells(reading, _FAULTS[kind], layout, some["row"].to_numpy(), number, some["text"])
+    wrong = _places(codes, read.wrong)
+    wrong = wrong[is_row.to_numpy()[wrong] & ~cells.index[wrong].isin(here["row"])]
     if len(wrong):
         expected = vocabulary.examples(known.kind) if known.kind in vocabulary.groups() else ""
-        _find_cells(reading, read.code, layout, wrong.index.to_numpy(), number, wrong, expected=expected)
+        rows, said = cells.index[wrong].to_numpy(), cells.iloc[wrong]
+        _find_cells(reading, read.code, layout, rows, number, said, expected=expected)
     return {name: _taken(array, codes) for name, array in read.columns.items()}
 
 

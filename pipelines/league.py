@@ -18,7 +18,9 @@ Language = Literal["ru", "uk", "en"]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=False)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, populate_by_name=False, defer_build=True
+    )
 
 
 def _listed(value: Any) -> Any:

@@ -119,6 +119,8 @@ def similar(names: pd.Series) -> pd.DataFrame:
     shortened = names.map(lambda name: _shortened(fold(name))).set_axis(names).explode()
     texts = pd.DataFrame(shortened.tolist(), columns=["place", "text"]).assign(name=shortened.index)
     texts = texts[texts["text"].duplicated(keep=False) & (texts["text"] != "")]
+    if texts.empty:
+        return pd.DataFrame({"name": texts["name"], "other": texts["name"]})
     pairs = texts.merge(texts, on="text", suffixes=("", "_other"))
     pairs = pairs[pairs["name"] < pairs["name_other"]]
     one_place = (pairs["place"] == pairs["place_other"]) | (pairs["place"] < 0) | (pairs["place_other"] < 0)

@@ -163,7 +163,11 @@ def placed(totals: pd.DataFrame, order: Sequence[OrderKey], eligible: np.ndarray
 
 
 def _compared(column: pd.Series, direction: str) -> np.ndarray:
-    """A column as places compare it, the better the smaller; who has no value comes last."""
-    rounded = column.to_numpy("float64", na_value=np.nan).round(COMPARED_DECIMALS)
+    """A column as places compare it, the better the smaller; who has no value comes last.
+
+    The noise goes first: two equal figures may lie on the two sides of a half of the last decimal.
+    """
+    exact = column.to_numpy("float64", na_value=np.nan).round(SUM_DECIMALS)
+    rounded = exact.round(COMPARED_DECIMALS)
     compared: np.ndarray = np.nan_to_num(-rounded if direction == "desc" else rounded, nan=np.inf)
     return compared

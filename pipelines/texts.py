@@ -31,6 +31,16 @@ def has(key: str) -> bool:
     return code in _texts().get(group, {})
 
 
+def worded(text: str, language: str, /) -> str:
+    """The text with our own words for roles, winners and kinds of games in those of the language."""
+    known = {
+        code: say(f"{group}.{code}", language).lower()
+        for group in ("role", "winner", "kind")
+        for code in codes(group)
+    }
+    return " ".join(known.get(word, word) for word in text.split(" "))
+
+
 def codes(group: str) -> list[str]:
     """The codes of a group."""
     return list(_texts().get(group, {}))

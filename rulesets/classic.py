@@ -67,16 +67,25 @@ def line_up(role: pd.Series, game: pd.Series, p: Figures) -> pd.Series:
     is_odd = ((dealt != usual).any(axis=1) | lacking) & ~unsure
     odd = game[is_odd[games]].drop_duplicates()
     said = pd.Series("", odd.index)
-    for place, name in enumerate(roles):
+    for place in np.flatnonzero(dealt[odd].any(axis=0)):
         many = pd.Series(dealt[odd, place], odd.index)
-        said = said.where(many == 0, said + " " + many.astype("str") + " " + name)
+        said = said.where(many == 0, said + " " + many.astype("str") + " " + roles[place])
     return said.str.strip()
 
 
 @check("best-move-not-first-killed", at="best_move")
-def best_move_not_first_killed(black_named: pd.Series, is_first_kill: pd.Series) -> pd.Series:
+def best_move_not_first_killed(
+    named_1: pd.Series,
+    named_2: pd.Series,
+    named_3: pd.Series,
+    black_named_typed: pd.Series,
+    is_first_kill: pd.Series,
+) -> pd.Series:
     """A best move of a player who was not the first killed."""
-    return black_named[black_named.notna() & ~is_first_kill]
+    is_seats, is_count = (column.notna() & ~is_first_kill for column in (named_1, black_named_typed))
+    first, second, third = (column[is_seats].astype("str") for column in (named_1, named_2, named_3))
+    counts = black_named_typed[is_count].astype("int64").astype("str")
+    return pd.concat([first + " " + second + " " + third, counts])
 
 
 @check("penalty-role", at="reason")

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 Model = TypeVar("Model", bound=BaseModel)
+_OWN = ("edition", "source", "checked_on", "from", "to")  # what an edition says of itself
 
 
 class RulesFault(Exception):
@@ -26,7 +27,7 @@ class RulesFault(Exception):
 class Strict(BaseModel):
     """A model that refuses unknown keys and other types, and never changes."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class Teams(Strict):
@@ -194,7 +195,7 @@ def edition_from(
 def extended(raw: Mapping[str, Any], file: str, earlier: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The raw contents over those of the edition that they extend, if they do.
 
-    The days in force are never inherited.
+    A name, source, day of checking and the days in force are those of one document, and never inherited.
     """
     own = copy.deepcopy(dict(raw))
     name = own.pop("extends", None)
@@ -203,7 +204,7 @@ def extended(raw: Mapping[str, Any], file: str, earlier: Mapping[str, Mapping[st
     if name not in earlier:
         raise RulesFault(file, "extends", f"there is no edition {name}{nearest(name, earlier)}")
     base = extended(earlier[name], file, {k: v for k, v in earlier.items() if k != name})
-    base = {key: value for key, value in base.items() if key not in ("from", "to")}
+    base = {key: value for key, value in base.items() if key not in _OWN}
     return _merged(base, own)
 
 
@@ -248,7 +249,7 @@ def _checked(model: type[Model], values: Mapping[str, Any], file: str, path: str
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        first = min(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
         name = ".".join(str(part) for part in (path, *first["loc"]) if part != "")
         raise RulesFault(file, name, _problem(first, model)) from None
 

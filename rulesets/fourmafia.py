@@ -154,8 +154,8 @@ def bonus(bonus_typed: pd.Series, draw: pd.Series) -> pd.Series:
 
 @component(clause="5", at="penalty_typed")
 def penalty(penalties: pd.Series, lost: pd.Series, p: Figures) -> pd.Series:
-    """Points off for each penalty, only if the player's own team lost."""
-    return (penalties * p.penalty.points).where(lost, 0.0)
+    """Points off for each penalty, only if the player's own team lost; written so that none gives 0, not -0."""
+    return (penalties * p.penalty.points).where(lost & (penalties != 0), 0.0)
 
 
 @fact
@@ -174,10 +174,13 @@ def penalties(
 ) -> pd.Series:
     """Penalties of the seat (clause 5): the typed number, or else that of the reason; a removal is one at least.
 
-    The typed figure includes the removal, so the larger of the two is taken.
+    The typed figure includes the removal, so the larger of the two is taken. Reading: a removal marked as
+    without effect is no penalty even if removal is also typed as the reason.
     """
-    of_reason = [p.reasons[code].points for code in reason_code.cat.categories]
-    typed = penalty_typed.fillna(by_category(reason_code, np.array(of_reason, "float64"), missing=0.0))
+    points = [p.reasons[code].points for code in reason_code.cat.categories]
+    of_reason = by_category(reason_code, np.array(points, "float64"), missing=0.0)
+    is_spared = is_removed_without_effect & (reason_code == "removal")
+    typed = penalty_typed.fillna(of_reason.mask(is_spared, 0.0))
     removal = (is_removed & ~is_removed_without_effect) * p.penalty.removal
     return typed.where(typed >= removal, removal)
 

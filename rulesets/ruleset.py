@@ -111,7 +111,8 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         graph = {
-            rule.name: set(rule.needs) & set(self.rules) for rule in self._of("fact", "component", "check")
+            rule.name: set(rule.needs) & set(self.rules)
+            for rule in self._of("fact", "component", "check", "standing")
         }
         try:
             order = TopologicalSorter(graph).static_order()
@@ -141,8 +142,8 @@ class Ruleset:
 
     @property
     def formulas(self) -> dict[str, Rule]:
-        """The formulas over a player's totals, by name."""
-        return {rule.name: rule for rule in self._of("standing")}
+        """The formulas over a player's totals, by name, each after those that it needs."""
+        return {name: self.rules[name] for name in self._order if self.rules[name].kind == "standing"}
 
     def edition(self, name: str) -> Edition:
         """One edition by name. Raises KeyError."""

@@ -198,7 +198,9 @@ def test_a_wrong_cell_stops_the_rebuild_with_one_message(tmp_path, changed, code
     assert result.exit_code == 1, result.output
     assert f"{code} (1)" in result.stderr
     assert f"games.xlsx  Игры!{cell}" in result.stderr
-    assert value in result.stderr or code == "conflicting-game"
+    assert {"black": "«чёрные» противоречит другой строке той же игры (красные)"}.get(
+        value, value
+    ) in result.stderr
     assert "ничего не записано" in result.stderr
     errors = json.loads(run("check", tmp_path, "--json").stdout)["leagues"][0]["findings"]
     assert [(one["code"], one["cell"], one["value"]) for one in errors if one["severity"] == "error"] == [
