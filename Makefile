@@ -29,4 +29,4 @@ lint: .venv/ready    ## format check, lint and types
 	@$(BIN)/mypy
 
 bench: .venv/ready    ## measure speed, as ratios beside a peer in the same run
-	@$(BIN)/python -m pytest benchmarks -o addopts= -q
+	@$(BIN)/python -m pytest benchmarks -o addopts= -q --benchmark-quiet

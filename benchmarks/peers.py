@@ -14,6 +14,7 @@ from rulesets.fourmafia import Figures
 
 RED = ["citizen", "sheriff"]
 BLACK = ["mafia", "don"]
+STANDINGS = ["period", "place", "player", "games", "wins", "points", "score"]
 NAMED = ["named_1", "named_2", "named_3"]
 COLUMNS = [
     "date", "club", "kind", "seat", "player", "role", "winner", "is_first_kill", *NAMED, "black_named_typed",
@@ -28,7 +29,7 @@ def cells(path: Path) -> dict[str, list[list[Any]]]:
 
 
 def shown(value: Any) -> str:
-    """A value of python-calamine's as our own cells show it."""
+    """A value of python-calamine's as our own cells show it; nothing for an empty cell."""
     if isinstance(value, float):
         return f"{value:.15g}"
     return value.isoformat() if isinstance(value, dt.date) else value
@@ -45,7 +46,7 @@ def texts(seats: pd.DataFrame) -> pl.DataFrame:
 
 
 def polars_standings(seats: pl.DataFrame, p: Figures) -> pl.DataFrame:
-    """Place, games, wins, points and score of each player, for each month and the season."""
+    """A row for each period (its first day, or nothing for the season) and player: `STANDINGS`."""
     role, winner, kind = pl.col("role"), pl.col("winner"), pl.col("kind")
     strong = pl.col("status").is_in(p.eligibility.strong)
     blacks = seats.filter(role.is_in(BLACK)).select("game", "seat")
@@ -104,7 +105,7 @@ def polars_standings(seats: pl.DataFrame, p: Figures) -> pl.DataFrame:
             .over("period")
         )
     )
-    return placed.sort("period", "place", "player")
+    return placed.sort("period", "place", "player").select(STANDINGS)
 
 
 # --- the same by numpy on ready codes
@@ -127,12 +128,14 @@ class Codes:
                 bare[name] = column.cat.codes.to_numpy()
                 code |= {word: number for number, word in enumerate(column.cat.categories)}
             else:
-                bare[name] = column.to_numpy("int8", na_value=0) if column.dtype == "Int16" else column.to_numpy()
+                bare[name] = (
+                    column.fillna(0).to_numpy("int8") if column.dtype == "Int16" else column.to_numpy()
+                )
         return cls(bare, code, len(seats["player"].cat.categories))
 
 
 def numpy_standings(seats: Codes, p: Figures) -> np.ndarray:
-    """The rows (period, place, player, games, wins, points, score), with the season as the last period."""
+    """A row for each period and player: `STANDINGS`, as codes; the season is the last period."""
     c, code = seats.columns, seats.code
     game = c["game"]
     first = np.flatnonzero(np.diff(game, prepend=-1))
@@ -151,7 +154,9 @@ def numpy_standings(seats: Codes, p: Figures) -> np.ndarray:
     is_black = np.zeros((game[-1] + 1, 11), "bool")
     is_black[game, c["seat"]] = black
     named = np.column_stack([c[name][killed] for name in NAMED])
-    hit = np.where(named[:, 0] > 0, is_black[game[killed][:, None], named].sum(axis=1), np.nan_to_num(typed, nan=4))
+    hit = np.where(
+        named[:, 0] > 0, is_black[game[killed][:, None], named].sum(axis=1), np.nan_to_num(typed, nan=4)
+    )
     move = p.best_move
     gain = np.array([0.0, move.one, move.two, move.three, 0.0])[hit.astype("int8")]
     plus = code[move.miss_clubs[0]]

@@ -3,7 +3,6 @@
 The same games come as the canonical seat table, ready and coded, and as a workbook of 14 columns.
 """
 
-import datetime as dt
 from pathlib import Path
 
 import numpy as np
@@ -16,121 +15,21 @@ from pipelines.vocabulary import examples, meanings
 SEATS = 10  # of a game
 FIRST_DAY, DAYS = np.datetime64("2023-09-01"), 274  # one season: September to May
 GAMES_A_TABLE = 5
-HEADERS = [
-    "Дата",
-    "Стол",
-    "Игра",
-    "Клуб",
-    "Тип",
-    "Судья",
-    "Место",
-    "Игрок",
-    "Роль",
-    "Победа",
-    "ПУ",
-    "ЛХ",
-    "Доп",
-    "Штраф",
-]
 CLUBS = ["4М", "4М+"]
 JUDGES = ["Гонг", "Метроном", "Рубильник", "Тихий Час", "Lady Whistle", "Пан Дзиґар"]
 ROLES = ["citizen"] * 6 + ["sheriff"] + ["mafia"] * 2 + ["don"]
 # Any two of them differ by more than a letter, and so do the nicknames made of them.
-FIRST_WORDS = [
-    "Тихий",
-    "Рыжий",
-    "Южный",
-    "Бодрый",
-    "Лунный",
-    "Вечный",
-    "Умный",
-    "Хмурый",
-    "Дикий",
-    "Железный",
-    "Зимний",
-    "Крайний",
-    "Ловкий",
-    "Модный",
-    "Ночной",
-    "Острый",
-    "Пятый",
-    "Робкий",
-    "Седой",
-    "Тёплый",
-    "Узкий",
-    "Фиговый",
-    "Целый",
-    "Шальной",
-    "Щедрый",
-    "Ясный",
-    "Bad",
-    "Crazy",
-    "Doctor",
-    "Electric",
-    "Funny",
-    "Great",
-    "Happy",
-    "Iron",
-    "Jolly",
-    "Lucky",
-    "Mister",
-    "Noisy",
-    "Old",
-    "Pretty",
-    "Quick",
-    "Rapid",
-    "Silent",
-    "Tiny",
-    "Ultra",
-]
-LAST_WORDS = [
-    "Барсук",
-    "Верблюд",
-    "Гамлет",
-    "Дельфин",
-    "Енот",
-    "Жираф",
-    "Зигзаг",
-    "Индеец",
-    "Йог",
-    "Компас",
-    "Лимон",
-    "Матрос",
-    "Носорог",
-    "Океан",
-    "Пингвин",
-    "Ручей",
-    "Самовар",
-    "Тюлень",
-    "Удав",
-    "Филин",
-    "Хомяк",
-    "Циркуль",
-    "Чайник",
-    "Шахтёр",
-    "Щегол",
-    "Эскимос",
-    "Юнга",
-    "Якорь",
-    "Amber",
-    "Bishop",
-    "Comet",
-    "Dragon",
-    "Eclipse",
-    "Falcon",
-    "Ghost",
-    "Hunter",
-    "Ink",
-    "Joker",
-    "Knight",
-    "Lemon",
-    "Mango",
-    "Nemo",
-    "Orbit",
-    "Phoenix",
-    "Quasar",
-]
-NICKNAMES = [f"{first} {last}" for last in LAST_WORDS for first in FIRST_WORDS][:2000]
+FIRST_WORDS = """
+    Тихий Рыжий Южный Бодрый Лунный Вечный Умный Хмурый Дикий Железный Зимний Крайний Ловкий Модный Ночной
+    Острый Пятый Робкий Седой Тёплый Узкий Фиговый Целый Шальной Щедрый Ясный Bad Crazy Doctor Electric
+    Funny Great Happy Iron Jolly Lucky Mister Noisy Old Pretty Quick Rapid Silent Tiny Ultra
+"""
+LAST_WORDS = """
+    Барсук Верблюд Гамлет Дельфин Енот Жираф Зигзаг Индеец Йог Компас Лимон Матрос Носорог Океан Пингвин
+    Ручей Самовар Тюлень Удав Филин Хомяк Циркуль Чайник Шахтёр Щегол Эскимос Юнга Якорь Amber Bishop
+    Comet Dragon Eclipse Falcon Ghost Hunter Ink Joker Knight Lemon Mango Nemo Orbit Phoenix Quasar
+"""
+NICKNAMES = [f"{first} {last}" for last in LAST_WORDS.split() for first in FIRST_WORDS.split()][:2000]
 
 LEAGUE = """
 name = "Benchmark"
@@ -155,6 +54,7 @@ def seat_table(seats: int) -> pd.DataFrame:
     rng = np.random.default_rng(4)
     games = seats // SEATS
     players = _company(rng, games)
+    status = rng.integers(len(meanings("statuses")), size=len(NICKNAMES))
     role = rng.permuted(np.tile(np.arange(SEATS, dtype="int8"), (games, 1)), axis=1)  # index into ROLES
     black = role >= ROLES.index("mafia")
     winner = rng.choice(3, games, p=[0.55, 0.43, 0.02]).astype("int8")  # red, black, draw
@@ -168,7 +68,8 @@ def seat_table(seats: int) -> pd.DataFrame:
     black_named = np.take_along_axis(black, named, axis=1).sum(axis=1)
     by_seats = (moved & (club[:, None] == 1)).ravel()
     by_count = (moved & (club[:, None] == 0)).ravel()
-    bonus = np.where(won & (rng.random((games, SEATS)) < 0.5), 0.5, 0.25)  # binary fractions: all sums are exact
+    high = won & (rng.random((games, SEATS)) < 0.5)
+    bonus = np.where(high, 0.5, 0.25)  # binary fractions: sums are exact in whatever order
     penalty = np.where(lost & (rng.random((games, SEATS)) < 0.05), rng.integers(1, 3, (games, SEATS)), np.nan)
     at_table = np.arange(games) % GAMES_A_TABLE
     date = (FIRST_DAY + np.arange(games) * DAYS // games).astype("datetime64[s]")
@@ -198,14 +99,9 @@ def seat_table(seats: int) -> pd.DataFrame:
         "sheet": np.zeros(seats, "int16"),
         "row": np.arange(2, seats + 2, dtype="int32"),
         "game": of_games(np.arange(games, dtype="int32")),
-        "status": _words("statuses", status_of_players()[players.ravel()], meanings("statuses")),
+        "status": _words("statuses", status[players.ravel()], meanings("statuses")),
     }
     return pd.DataFrame({**blank("games", seats), **columns})
-
-
-def status_of_players() -> np.ndarray:
-    """The status of each nickname's bearer, as an index into the vocabulary's."""
-    return np.random.default_rng(5).choice(len(meanings("statuses")), len(NICKNAMES))
 
 
 def _company(rng: np.random.Generator, games: int) -> np.ndarray:
@@ -230,45 +126,51 @@ def _where(some: np.ndarray, values: np.ndarray, dtype: str) -> pd.api.extension
     return pd.Series(values, dtype=dtype).where(some).array
 
 
-def write_workbook(path: Path, seats: pd.DataFrame) -> None:
+def write_league(folder: Path, seats: pd.DataFrame, players: int = 500) -> Path:
+    """A workbook, and the file of a league that rates as many of its first days as have so many players."""
+    folder.mkdir()
+    _write_workbook(folder / "games.xlsx", seats)
+    last_day = seats.drop_duplicates("player")["date"].iloc[:players].iloc[-1]
+    (folder / "league.toml").write_text(LEAGUE.format(last_day=last_day.date()), "utf-8")
+    return folder
+
+
+def _write_workbook(path: Path, seats: pd.DataFrame) -> None:
     """The seats as a club types them, a row each, and the tab of players."""
     named = seats[["named_1", "named_2", "named_3"]].astype("object")
     by_seats = named["named_1"].notna()
     move = seats["black_named_typed"].astype("object")
     move[by_seats] = named[by_seats].astype("str").agg(" ".join, axis=1)
-    columns = [
-        seats["date"].dt.date, seats["table"].astype("int64"), seats["game_no"], seats["club"],
-        _typed(seats["kind"], "kinds"), seats["judge"], seats["seat"], seats["player"],
-        _typed(seats["role"], "roles"), _typed(seats["winner"], "winners"),
-        seats["is_first_kill"].map({True: "+", False: None}), move, seats["bonus_typed"], -seats["penalty_typed"],
-    ]  # fmt: skip
+    games = {
+        "Дата": seats["date"].dt.date,
+        "Стол": seats["table"].astype("int64"),
+        "Игра": seats["game_no"],
+        "Клуб": seats["club"],
+        "Тип": _typed(seats["kind"], "kinds"),
+        "Судья": seats["judge"],
+        "Место": seats["seat"],
+        "Игрок": seats["player"],
+        "Роль": _typed(seats["role"], "roles"),
+        "Победа": _typed(seats["winner"], "winners"),
+        "ПУ": seats["is_first_kill"].map({True: "+", False: None}),
+        "ЛХ": move,
+        "Доп": seats["bonus_typed"],
+        "Штраф": -seats["penalty_typed"],
+    }
+    some = seats.drop_duplicates("player")
+    players = {
+        "Игрок": some["player"],
+        "Статус": _typed(some["status"], "statuses"),
+        "С даты": pd.Series(FIRST_DAY.item(), some.index),
+    }
     with xlsxwriter.Workbook(path, {"default_date_format": "dd.mm.yyyy"}) as book:
-        _write_tab(book.add_worksheet("Игры"), HEADERS, columns)
-        statuses = pd.Series(status_of_players()).map(dict(enumerate(examples("statuses").split(", "))))
-        since = pd.Series(dt.date(2022, 9, 1), statuses.index)
-        _write_tab(
-            book.add_worksheet("Игроки"),
-            ["Игрок", "Статус", "С даты"],
-            [pd.Series(NICKNAMES), statuses, since],
-        )
+        for tab, columns in (("Игры", games), ("Игроки", players)):
+            sheet = book.add_worksheet(tab)
+            for number, (header, column) in enumerate(columns.items()):
+                values = column.astype("object")
+                sheet.write_column(0, number, [header, *values.where(column.notna(), None)])
 
 
 def _typed(column: pd.Series, group: str) -> pd.Series:
     """A column of a group's words as a Russian club types them."""
     return column.cat.rename_categories(dict(zip(meanings(group), examples(group).split(", "), strict=True)))
-
-
-def _write_tab(tab: xlsxwriter.worksheet.Worksheet, headers: list[str], columns: list[pd.Series]) -> None:
-    tab.write_row(0, 0, headers)
-    for number, column in enumerate(columns):
-        values = column.astype("object")
-        tab.write_column(1, number, values.where(column.notna(), None))
-
-
-def write_league(folder: Path, seats: pd.DataFrame, players: int = 500) -> Path:
-    """A workbook, and the file of a league that rates as many of its first days as have so many players."""
-    folder.mkdir()
-    write_workbook(folder / "games.xlsx", seats)
-    counted = seats.drop_duplicates("player")["date"].iloc[:players].iloc[-1]
-    (folder / "league.toml").write_text(LEAGUE.format(last_day=counted.date()), "utf-8")
-    return folder

@@ -1,11 +1,12 @@
 """What is wrong or doubtful in the tables: faults of the sheets, and breaches of the ruleset."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
 
 from pipelines import findings, players
+from pipelines.findings import Layout
 from pipelines.ingest import IDENTITY, REQUIRED, Sheets, seat_places
 from pipelines.league import League
 from pipelines.score import columns_by_edition, edition_codes
@@ -32,6 +33,20 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
 def errors(found: pd.DataFrame) -> pd.DataFrame:
     """The findings that stop a rebuild, or a game."""
     return found[found["severity"] == "error"]
+
+
+def only_in_games(found: pd.DataFrame, layouts: Sequence[Layout]) -> bool:
+    """Whether each error belongs to a game, so that the game can be left out.
+
+    One in a cell that tells which game it is does not: its seat may belong to any.
+    """
+    some = errors(found)
+    telling = {
+        (one.file, one.tab, one.columns[name]) for one in layouts for name in IDENTITY if name in one.columns
+    }
+    cells = pd.MultiIndex.from_frame(some[["file", "tab", "column"]])
+    in_identity = cells.isin(telling) & (some["code"] != "no-edition").to_numpy()
+    return bool((some["game"] >= 0).all() and not in_identity.any())
 
 
 def without_faulty_games(seats: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:

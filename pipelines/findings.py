@@ -26,10 +26,6 @@ WARNINGS = frozenset(
     }
 )
 
-_CANONICAL = frozenset(
-    {"conflicting-game", "line-up"}
-)  # their values are our words for roles, winners, kinds
-
 
 @dataclass(frozen=True)
 class Layout:
@@ -89,9 +85,8 @@ def _messages(
         {name: one.iloc[row] if isinstance(one, pd.Series) else one for name, one in values.items()}
         for row in range(len(said))
     ]
-    if code in _CANONICAL:
+    if code == "line-up":  # its value is in our own words for roles
         said = [texts.worded(one, language) for one in said]
-        rows = [{name: texts.worded(str(one), language) for name, one in row.items()} for row in rows]
     return [
         texts.say(f"finding.{code}", language, value=one, **row) for one, row in zip(said, rows, strict=True)
     ]

@@ -26,6 +26,7 @@ IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the f
 GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
 _EVIDENCE = ("role", "is_first_kill", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
 _FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
+_WORDS = ("kind", "winner")  # game facts that the tables hold in our own words
 _LONGEST_HEADER = 60
 
 
@@ -52,6 +53,9 @@ class _Reading:
     language: str
     layouts: list[Layout] = field(default_factory=list)
     findings: list[pd.DataFrame] = field(default_factory=list)
+    typed: dict[tuple[int, str], pd.Series] = field(
+        default_factory=dict
+    )  # cells of words, by sheet and field
 
     def find(self, code: str, **places: Any) -> None:
         self.findings.append(findings.found(code, self.language, **places))
@@ -113,6 +117,9 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
         )
     if table != "players":
         _fill_identity(columns)
+    reading.typed.update(
+        {(sheet, name): below[layout.columns[name]] for name in _WORDS if name in layout.columns}
+    )
     rows = pd.DataFrame(columns, index=below.index, copy=False)
     rows = rows if is_row.all() else rows[is_row]
     return rows.assign(sheet=np.int16(sheet), row=rows.index.to_numpy("int32")).reset_index(drop=True)
@@ -411,18 +418,23 @@ def _on_all_seats(rows: pd.DataFrame, name: str, reading: _Reading) -> Any:
     clash = (least < most) & (most >= 0)
     if clash.any():
         in_clash = rows[clash[rows["game"]] & (codes >= 0)]
-        first = in_clash.groupby("game")[name].transform("first").astype("object")
-        other = in_clash[in_clash[name].astype("object") != first].drop_duplicates("game")
-        _find_seats(reading, "conflicting-game", other, name, first=first[other.index].map(findings.shown))
+        first = in_clash.drop_duplicates("game").set_index("game")
+        is_other = in_clash[name].astype("object") != in_clash["game"].map(first[name].astype("object"))
+        other = in_clash[is_other].drop_duplicates("game")
+        found_first = _as_typed(reading, first.loc[other["game"]], name)
+        places = seat_places(other, name, reading.layouts)
+        reading.find("conflicting-game", **places, value=_as_typed(reading, other, name), first=found_first)
     of_seats = most[rows["game"]]
     if known is None:
         return pd.Categorical.from_codes(of_seats, categories=column.cat.categories)
     return np.append(known, np.nan)[of_seats]
 
 
-def _find_seats(reading: _Reading, code: str, seats: pd.DataFrame, name: str, **values: Any) -> None:
-    reading.find(
-        code, **seat_places(seats, name, reading.layouts), value=seats[name].astype("object"), **values
+def _as_typed(reading: _Reading, seats: pd.DataFrame, name: str) -> pd.Series:
+    """What stands in the cells of a field of some seats."""
+    cells = zip(seats["sheet"], seats["row"], seats[name], strict=True)
+    return pd.Series(
+        [reading.typed[sheet, name][row] if name in _WORDS else value for sheet, row, value in cells]
     )
 
 

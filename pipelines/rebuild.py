@@ -95,9 +95,11 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
     checked = check(league, step)
     seats = checked.sheets.seats
     if len(checks.errors(checked.findings)):
-        if league.on_error == "stop" or not _only_games(checked.findings):
+        if league.on_error == "stop" or not checks.only_in_games(checked.findings, checked.sheets.layouts):
             return checked
         seats = checks.without_faulty_games(seats, checked.findings)
+        if seats.empty:
+            return checked
     step("score")
     scored = score(seats, checked.ruleset)
     step("rate")
@@ -130,8 +132,3 @@ def rebuild(
         tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
         exported = files.export(tables, export, form)
     return replace(done, tabs=made, published=written, exported=exported)
-
-
-def _only_games(found: pd.DataFrame) -> bool:
-    """Whether each error belongs to a game, so that the game can be left out."""
-    return bool((checks.errors(found)["game"] >= 0).all())

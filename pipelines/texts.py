@@ -32,12 +32,8 @@ def has(key: str) -> bool:
 
 
 def worded(text: str, language: str, /) -> str:
-    """The text with our own words for roles, winners and kinds of games in those of the language."""
-    known = {
-        code: say(f"{group}.{code}", language).lower()
-        for group in ("role", "winner", "kind")
-        for code in codes(group)
-    }
+    """The text with our own words for roles in those of the language."""
+    known = {code: say(f"role.{code}", language).lower() for code in codes("role")}
     return " ".join(known.get(word, word) for word in text.split(" "))
 
 

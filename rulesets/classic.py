@@ -67,7 +67,7 @@ def line_up(role: pd.Series, game: pd.Series, p: Figures) -> pd.Series:
     is_odd = ((dealt != usual).any(axis=1) | lacking) & ~unsure
     odd = game[is_odd[games]].drop_duplicates()
     said = pd.Series("", odd.index)
-    for place in np.flatnonzero(dealt[odd].any(axis=0)):
+    for place in np.flatnonzero(dealt[odd].any(axis=0)).tolist():
         many = pd.Series(dealt[odd, place], odd.index)
         said = said.where(many == 0, said + " " + many.astype("str") + " " + roles[place])
     return said.str.strip()

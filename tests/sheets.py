@@ -59,17 +59,22 @@ def a_league(**parts):
 
 def checked(sources, of):
     """The sheets and what is found in them."""
-    sources = sources if isinstance(sources, list) else [sources]
-    sheets = players.known(ingest.ingest(sources, of))
+    sheets = read(sources, of)
     return sheets, checks.check(sheets, of, rebuild.rules_of(of))
 
 
+def read(sources, of):
+    """The sheets of one source or several."""
+    sources = sources if isinstance(sources, list) else [sources]
+    return players.known(ingest.ingest(sources, of))
+
+
 def scored(sources, of=None):
-    """The scored seats and the standings, whatever the checks say."""
+    """The scored seats and the standings, whatever the checks would say."""
     of = of or a_league()
-    sheets, _ = checked(sources, of)
-    seats = score.score(sheets.seats, rebuild.rules_of(of))
-    return seats, rate.rate(seats, of.rating, rebuild.rules_of(of))
+    rules = rebuild.rules_of(of)
+    seats = score.score(read(sources, of).seats, rules)
+    return seats, rate.rate(seats, of.rating, rules)
 
 
 def game(subject, number=1, header=HEADER):

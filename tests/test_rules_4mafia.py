@@ -50,6 +50,26 @@ def test_clause_2_compensation_of_the_first_killed_red_when_black_won():
     assert wrong(table, "compensation") == []
 
 
+def test_clause_2_however_the_first_kill_is_marked_and_whatever_else_is_typed():
+    table = read_table("""
+role    | winner | is_first_kill | best_move | penalty_typed | removal | kind | want | why
+citizen | black  | да   |        |   |   | rated    | 0.5 | any mark
+citizen | black  | 1    |        |   |   | rated    | 0.5 | any mark
+sheriff | black  | ПУ   |        |   |   | rated    | 0.5 | any mark
+citizen | black  | нет  |        |   |   | rated    | 0   | a no is no mark
+citizen | black  | ні   |        |   |   | rated    | 0   | a no is no mark
+citizen | black  | 0    |        |   |   | rated    | 0   | a no is no mark
+citizen | black  | -    |        |   |   | rated    | 0   | a no is no mark
+citizen | black  | +    | 2 3 4  |   |   | rated    | 0.5 | whatever the best move
+citizen | black  | +    | 8 9 10 |   |   | rated    | 0.5 | whatever the best move
+citizen | black  | +    |        | 1 |   | rated    | 0.5 | and the penalty
+citizen | black  | +    |        |   | + | rated    | 0.5 | and the removal
+citizen | black  | +    |        |   |   | school   | 0.5 | school
+citizen | black  | +    |        |   |   | academy  | 0.5 | academy
+""")
+    assert wrong(table, "compensation") == []
+
+
 def test_clause_3_best_move():
     table = read_table("""
 role    | is_first_kill | winner | club | kind    | best_move | want  | why
@@ -107,6 +127,18 @@ citizen | draw   | 0.3   | 0    | draw
 sheriff | draw   | 0.2   | 0    | draw
 mafia   | draw   | 0.4   | 0    | draw
 don     | draw   | 0.1   | 0    | draw
+sheriff | red    | 0.6   | 0.6  | a winner
+don     | red    | 0.3   | 0.3  | a loser
+mafia   | black  | 0,7   | 0.7  | a winner
+citizen | black  | 0.1   | 0.1  | a loser
+citizen | black  | 0,4   | 0.4  | a loser
+mafia   | red    |       | 0    | nothing typed
+don     | black  | 0,0   | 0    | nought
+citizen | red    | ,5    | 0.5  | without the nought before the comma
+citizen | red    | 0.35  | 0.35 | two decimals
+citizen | black  | −0,2  | -0.2 | a breach is found, not clipped; a Unicode minus
+citizen | draw   |       | 0    | draw
+citizen | draw   | -0.2  | 0    | draw
 """)
     assert wrong(table, "bonus") == []
 
@@ -143,9 +175,19 @@ sheriff | black  |     | ложная проверка          |             | 
 mafia   | red    |     | ложный шериф             |             | -1 | a reason gives its figure
 citizen | black  | 2   | ложная проверка          |             | -2 | a typed figure stands
 citizen | black  |     | удаление                 |             | -1 | a reason gives its figure
+citizen | black  |     | удаление                 | +           | -1 | one removal, said twice
+citizen | black  |     | удаление                 | без штрафа  | 0  | without effect on the game
+citizen | black  |     | ложная проверка          | без штрафа  | -1 | a penalty for something else
+citizen | black  | 2   | удаление                 | без штрафа  | -2 | a typed figure stands
+citizen | draw   |     | ложная проверка          | +           | 0  | draw
 citizen | red    |     | ложная проверка          |             | 0  | won
 """)
     assert wrong(table, "penalty") == []
+
+
+def test_no_penalty_is_nought_and_not_minus_nought():
+    lost = results(pd.DataFrame([{"winner": "black"}, {"winner": "black", "removal": "без штрафа"}]))
+    assert lost["penalty"].map(str).tolist() == ["0.0", "0.0"]
 
 
 STATUSES = ("", "copper", "bronze", "silver", "gold", "guest")

@@ -90,6 +90,14 @@ def test_an_unknown_ruleset_is_told_with_the_nearest():
         rulesets.find("4mafa")
 
 
+@pytest.mark.parametrize("key", ["edition", "source", "checked_on"])
+def test_an_edition_says_for_itself_what_it_is(tmp_path, key):
+    """Inherited, the source of the edition before would stand beside figures that it does not have."""
+    text = re.sub(rf"{key} = .*\n", "", OWN)
+    with pytest.raises(RulesFault, match=rf"own.toml: {key}: is missing"):
+        rulesets.find("own.toml", own(tmp_path, text))
+
+
 # --- days in force
 
 
@@ -154,6 +162,30 @@ def test_a_clubs_module_replaces_and_adds_components(tmp_path):
     assert (one["win"], one["presence"], one["bonus"]) == (4, 0.1, 0.3)
     assert one["points"] == pytest.approx(4.4)
     assert standings.set_index("player").loc["Subject", "points"] == pytest.approx(4.4)
+
+
+def test_formulas_may_stand_in_any_order(tmp_path):
+    """A new score needs a coefficient that is written below it: P · P/N, of 2 points in one game 4."""
+    module = """
+from rulesets import standing
+
+EXTENDS = "4mafia"
+
+
+@standing(clause="council 3")
+def score(k2, k3):
+    return k2 * k3
+
+
+@standing(clause="council 3")
+def k3(points):
+    return points
+"""
+    (tmp_path / "own.py").write_text(module, "utf-8")
+    _, standings = scored(
+        Memory({"Games": sheet([{}])}), a_league(folder=tmp_path, ruleset={"name": "own.py"})
+    )
+    assert standings.set_index("player").loc["Subject", "score"] == 4
 
 
 @pytest.mark.parametrize(
