@@ -13,6 +13,7 @@ from rulesets.words import fold, tidy
 
 _NO_STATUS = "novice"
 _LONG_AGO = pd.Timestamp("1900-01-01").as_unit("s")
+_LONGEST_NAME = 60  # letters in which two names may differ by one; longer texts are no nicknames
 _MANY_DAYS = 10_000_000  # more than a calendar has
 
 
@@ -119,13 +120,13 @@ def similar(names: pd.Series) -> pd.DataFrame:
     shortened = names.map(lambda name: _shortened(fold(name))).set_axis(names).explode()
     texts = pd.DataFrame(shortened.tolist(), columns=["place", "text"]).assign(name=shortened.index)
     texts = texts[texts["text"].duplicated(keep=False) & (texts["text"] != "")]
-    if texts.empty:
-        return pd.DataFrame({"name": texts["name"], "other": texts["name"]})
-    pairs = texts.merge(texts, on="text", suffixes=("", "_other"))
-    pairs = pairs[pairs["name"] < pairs["name_other"]]
-    one_place = (pairs["place"] == pairs["place_other"]) | (pairs["place"] < 0) | (pairs["place_other"] < 0)
-    found = pairs.loc[one_place, ["name", "name_other"]].drop_duplicates()
-    return found.rename(columns={"name_other": "other"}).sort_values(["name", "other"], ignore_index=True)
+    whole, short = texts[texts["place"] < 0], texts[texts["place"] >= 0]
+    same = texts.merge(texts, on=["place", "text"], suffixes=("", "_other"))
+    longer = whole.merge(short.drop_duplicates(["name", "text"]), on="text", suffixes=("", "_other"))
+    pairs = pd.concat([same, longer])[["name", "name_other"]]
+    pairs = pairs[pairs["name"] != pairs["name_other"]]
+    ordered = pd.DataFrame({"name": pairs.min(axis=1), "other": pairs.max(axis=1)}).drop_duplicates()
+    return ordered.sort_values(["name", "other"], ignore_index=True)
 
 
 def _shortened(text: str) -> list[tuple[int, str]]:
@@ -133,5 +134,5 @@ def _shortened(text: str) -> list[tuple[int, str]]:
 
     A digit is no letter: `Кот 1` and `Кот 2` are two.
     """
-    letters = [place for place, letter in enumerate(text) if not letter.isdigit()]
+    letters = [place for place, letter in enumerate(text[:_LONGEST_NAME]) if not letter.isdigit()]
     return [(-1, text), *((place, text[:place] + text[place + 1 :]) for place in letters)]
