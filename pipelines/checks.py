@@ -162,7 +162,12 @@ def _at_seats(
 def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> pd.DataFrame:
     """What is doubtful in the standings, at the tab of the rating."""
     columns: dict[str, pd.Series] = {str(name): column for name, column in standings.items()}
-    tables = []
+    rated = set(standings["rating"])
+    empty = [rating for rating in league.rating if rating.name not in rated]
+    tables = [
+        findings.found("empty-rating", league.language, file="", tab=rating.tab, value=rating.name)
+        for rating in empty
+    ]
     for rule in ruleset.doubts:
         figures = rule(columns, ruleset.editions[-1].figures)
         if len(figures):

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ WARNINGS = frozenset(
     {
         "best-move-self",
         "best-move-unknown-seat",
+        "empty-rating",
         "empty-tab",
         "line-up",
         "name-like-date",
@@ -96,9 +98,9 @@ def _plain(one: object) -> object:
     return one.to_numpy() if isinstance(one, pd.Series) else one
 
 
-def shown(value: object) -> str:
+def shown(value: Any) -> str:
     """A value as a message shows it: 1.3, not 1.30000000000000004; nothing for a missing one."""
-    if value is None or value is pd.NA or (isinstance(value, float) and np.isnan(value)):
+    if pd.isna(value):
         return ""
     return f"{value:.10g}" if isinstance(value, float | np.floating) else str(value)
 

@@ -1,7 +1,6 @@
 """Grids to the canonical tables: find the header of each tab, read each column, tell the games apart."""
 
-import fnmatch
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,31 +67,30 @@ def ingest(sources: Sequence[Source], league: League) -> Sheets:
     """
     reading = _Reading(league.language)
     wanted = league.source
-    seats = _games(_tables(sources, wanted.games, "games", reading), league, reading)
-    players = _tables(sources, [wanted.players] if wanted.players else [], "players", reading)
-    tables = _tables(sources, [wanted.tables] if wanted.tables else [], "tables", reading)
-    actions = _tables(sources, [wanted.actions] if wanted.actions else [], "actions", reading)
+    games = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
+    seats = _games(_tables(games, "games", reading), league, reading)
+    players = _tables(_matching(sources, wanted.players, str.__eq__), "players", reading)
+    tables = _tables(_matching(sources, wanted.tables, str.__eq__), "tables", reading)
+    actions = _tables(_matching(sources, wanted.actions, str.__eq__), "actions", reading)
     found = _with_games(findings.all_of(reading.findings), seats, reading.layouts)
     return Sheets(seats, players, tables, actions, reading.layouts, found)
 
 
-def _tables(
-    sources: Sequence[Source], patterns: Sequence[str], table: Table, reading: _Reading
-) -> pd.DataFrame:
-    """The rows of all tabs whose names match, one under the other."""
-    read = []
-    for pattern in patterns:
-        matching = [
-            (source, tab) for source in sources for tab in source.tabs() if fnmatch.fnmatchcase(tab, pattern)
-        ]
-        if not matching:
-            seen = [tab for source in sources for tab in source.tabs()]
-            raise LeagueFault(
-                "no-such-tab", tab=pattern, file=", ".join(s.name for s in sources), tabs=", ".join(seen)
-            )
-        read.extend(matching)
-    grids = (source.read(tab) for source, tab in dict.fromkeys(read))
-    frames = [_rows(grid, table, reading) for grid in grids]
+def _matching(
+    sources: Sequence[Source], name: str | None, matches: Callable[[str, str], bool]
+) -> list[tuple[Source, str]]:
+    """The tabs that the league file means by a name. Raises LeagueFault if there are none."""
+    tabs = [(source, tab) for source in sources for tab in source.tabs()]
+    found = [(source, tab) for source, tab in tabs if name is not None and matches(tab, name)]
+    if name is not None and not found:
+        files = ", ".join(source.name for source in sources)
+        raise LeagueFault("no-such-tab", tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
+    return found
+
+
+def _tables(tabs: Sequence[tuple[Source, str]], table: Table, reading: _Reading) -> pd.DataFrame:
+    """The rows of some tabs, one under the other; a tab that is named twice is read once."""
+    frames = [_rows(source.read(tab), table, reading) for source, tab in dict.fromkeys(tabs)]
     return _stacked([frame for frame in frames if frame is not None], table)
 
 

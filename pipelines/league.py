@@ -1,6 +1,7 @@
 """The league file: where the games are, which rules, which ratings, where to publish."""
 
 import datetime as dt
+import fnmatch
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -38,10 +39,9 @@ Texts = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
 
 
 class SourcePart(_Part):
-    """Where the games are: `workbook` or `dataset`, one file or several, relative to the league file."""
+    """Where the games are: one workbook or several, relative to the league file, and their tabs."""
 
-    workbook: Texts | None = None
-    dataset: Texts | None = None
+    workbook: Texts
     games: Texts = Field(default_factory=lambda: ["*"])
     players: str | None = None
     tables: str | None = None
@@ -104,9 +104,22 @@ class League(_Part):
         """The severities that the league sets for findings, by code."""
         return {code: str(severity) for code, severity in self.checks.items() if code != "on_error"}
 
+    def published_tabs(self) -> list[str]:
+        """The names of the tabs that are written, `{period}` as it stands."""
+        own = [self.publish.details, self.publish.findings]
+        return [*(rating.tab for rating in self.rating), *(tab for tab in own if tab)]
+
+    def is_games_tab(self, tab: str, pattern: str) -> bool:
+        """Whether a tab's name matches a pattern of games; `*` alone leaves out what is no tab of games."""
+        if pattern != "*":
+            return fnmatch.fnmatchcase(tab, pattern)
+        others = [tab for tab in (self.source.players, self.source.tables, self.source.actions) if tab]
+        others += [one.replace("{period}", "*") for one in self.published_tabs()]
+        return not any(fnmatch.fnmatchcase(tab.casefold(), one.casefold()) for one in others)
+
     def workbooks(self) -> list[Path]:
         """The workbooks that hold the games."""
-        return [self.folder / name for name in self.source.workbook or []]
+        return [self.folder / name for name in self.source.workbook]
 
     def destination(self) -> Path:
         """The workbook that the ratings go to."""
@@ -175,9 +188,7 @@ def _keys_at(path: Sequence[Any]) -> list[str]:
 def _inconsistencies(league: League) -> Iterator[str]:
     """What is wrong with a league file although each of its values is well formed."""
     language = league.language
-    if bool(league.source.workbook) == bool(league.source.dataset):
-        yield texts.say("league.one-source", language)
-    elif not league.publish.workbook and len(league.source.workbook or []) != 1:
+    if not league.publish.workbook and len(league.source.workbook) != 1:
         yield texts.say("league.no-destination", language)
     for number, rating in enumerate(league.rating, 1):
         key = f"rating.{number}"
@@ -196,13 +207,24 @@ def _inconsistencies(league: League) -> Iterator[str]:
             yield texts.say(
                 "league.tab-period", language, key=f"{key}.tab", value=rating.tab, period=rating.period
             )
+        if "{" in rating.tab.replace("{period}", ""):
+            yield texts.say(
+                "league.wrong-value", language, key=f"{key}.tab", value=rating.tab, expected="{period}"
+            )
+    yield from _names_that_clash(league)
+
+
+def _names_that_clash(league: League) -> Iterator[str]:
+    """Ratings or tabs of one name, and tabs that the sheets stand on; the case of letters does not count."""
     names = [rating.name for rating in league.rating]
-    tabs = [rating.tab for rating in league.rating] + [
-        tab for tab in (league.publish.details, league.publish.findings) if tab
-    ]
-    for what, listed in (("rating.name", names), ("rating.tab", tabs)):
-        for twice in sorted({one for one in listed if listed.count(one) > 1}):
-            yield texts.say("league.twice", language, key=what, value=twice)
-    sources = {league.source.players, league.source.tables, league.source.actions}
-    for tab in sorted(set(tabs) & ({one for one in sources if one} | set(league.source.games))):
-        yield texts.say("league.tab-is-source", language, value=tab)
+    for what, listed in (("rating.name", names), ("rating.tab", league.published_tabs())):
+        folded = [one.casefold() for one in listed]
+        for twice in dict.fromkeys(one for one in listed if folded.count(one.casefold()) > 1):
+            yield texts.say("league.twice", league.language, key=what, value=twice)
+    source = league.source
+    patterns = [one for one in source.games if one != "*"]
+    patterns += [one for one in (source.players, source.tables, source.actions) if one]
+    for tab in league.published_tabs():
+        example = tab.replace("{period}", "2023-09").casefold()
+        if any(fnmatch.fnmatchcase(example, pattern.casefold()) for pattern in patterns):
+            yield texts.say("league.tab-is-source", league.language, value=tab)

@@ -283,11 +283,15 @@ WRONG_LEAGUES = [
     ('language = "ru"', 'language = "fr"', ["language", "fr"]),
     ('tab = "Рейтинг {period}"', 'tab = "Рейтинг"', ["rating.1.tab", "{period}"]),
     ('["Игры*"]', '["Партии*"]', ["Партии*", "Игры"]),
-    ('workbook = "games.xlsx"', "", ["workbook"]),
+    ('workbook = "games.xlsx"', "", ["source.workbook"]),
     ("[[rating]]", "[[rating", ["TOML"]),
     ('name = "4mafia"', 'name = "4mafia"\nedition = "2020-01-01"', ["2020-01-01", "2023-02-01"]),
     ('name = "4mafia"', 'name = "4mafia"\nparameters = {"win.point" = 3}', ["win.point", "win.points"]),
     ('name = "4mafia"', 'name = "4mafia"\nparameters = {"win.points" = "3"}', ["win.points", "3"]),
+    ('tab = "Рейтинг {period}"', 'tab = "Игры {period}"', ["Игры {period}"]),
+    ('tab = "Рейтинг {period}"', 'tab = "игры {period}"', ["игры {period}"]),
+    ('tab = "Рейтинг {period}"', 'tab = "{month} {period}"', ["{month}", "rating.1.tab"]),
+    ('workbook = "games.xlsx"', 'dataset = "games.parquet"', ["source.dataset", "source.workbook"]),
     ("[source]", '[checks]\n"bonus-totl" = "warning"\n[source]', ["bonus-totl"]),
 ]
 
@@ -305,6 +309,22 @@ def test_a_wrong_league_file_is_told_by_its_key(tmp_path, old, new, held):
     assert all(word in result.stderr for word in held), result.stderr
     assert "Traceback" not in result.output
     assert (tmp_path / "games.xlsx").read_bytes() == before
+
+
+def test_a_rating_without_games_is_told(tmp_path):
+    write(tmp_path, game())
+    league = tmp_path / "league.toml"
+    league.write_text(league.read_text("utf-8").replace('period = "month"', 'period = "tournament"'), "utf-8")
+    assert "empty-rating (1)" in run("rebuild", tmp_path).stderr
+
+
+def test_a_star_for_games_leaves_out_the_tabs_that_are_none(tmp_path):
+    write(tmp_path, game())
+    league = tmp_path / "league.toml"
+    league.write_text(league.read_text("utf-8").replace('["Игры*"]', '["*"]'), "utf-8")
+    assert run("rebuild", tmp_path).exit_code == 0
+    again = run("rebuild", tmp_path)
+    assert (again.exit_code, "ничего не записано" in again.stdout) == (0, True)
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -1,4 +1,4 @@
-"""Each finding under the rules of 4MAFIA, at its cell: one fault a row, put into a workbook without any."""
+"""Each finding under the rules of 4MAFIA, at its cell: one fault a row, put into a games tab without any."""
 
 import re
 
@@ -35,22 +35,32 @@ PLAYERS = (
 )
 
 
-def clean():
-    """A workbook without a fault: its cells by tab and address."""
-    games = [HEADER] + [
-        ("10.09.2023", 1, game, "4М", "Рейтинг", seat, NAMES[seat - 1], ROLES[seat - 1], winner)
+def games(put="", table=1):
+    """The cells of a games tab without a fault, but for what is `put`: `L2=0.3;E2:E11=Школа`."""
+    rows = [HEADER] + [
+        ("10.09.2023", table, game, "4М", "Рейтинг", seat, NAMES[seat - 1], ROLES[seat - 1], winner)
         for game, winner in enumerate(WINNERS, 1)
         for seat in range(1, 11)
     ]
-    tabs = {"Игры": games, "Игроки": PLAYERS}
+    return with_put(cells_of(rows), put)
+
+
+def cells_of(rows):
+    """Values by address."""
     return {
-        tab: {
-            f"{chr(ord('A') + at)}{row}": value
-            for row, cells in enumerate(rows, 1)
-            for at, value in enumerate(cells)
-        }
-        for tab, rows in tabs.items()
+        f"{chr(ord('A') + at)}{row}": value
+        for row, cells in enumerate(rows, 1)
+        for at, value in enumerate(cells)
     }
+
+
+def with_put(cells, put):
+    for one in put.split(";") if put else ():
+        place, _, value = one.partition("=")
+        first, *last = re.findall(r"\d+", place)
+        for row in range(int(first), int((last or [first])[0]) + 1):
+            cells[f"{place[0]}{row}"] = float(value) if re.fullmatch(r"-?\d+(\.\d+)?", value) else value
+    return cells
 
 
 def write(folder, tabs, extra=""):
@@ -68,36 +78,28 @@ def write(folder, tabs, extra=""):
     (folder / "league.toml").write_text(LEAGUE + extra, "utf-8")
 
 
-def rated(folder, put="", extra=""):
-    """The ratings of the clean workbook with other values in some cells: `L2=0.3;E2:E11=Школа;Игроки!A2=Кот`."""
-    tabs = clean()
-    for one in put.split(";") if put else ():
-        place, _, value = one.partition("=")
-        tab, _, cells = place.rpartition("!")
-        column, (first, *last) = cells[0], re.findall(r"\d+", cells)
-        for row in range(int(first), int((last or [first])[0]) + 1):
-            tabs.setdefault(tab or "Игры", {})[f"{column}{row}"] = typed(value)
-    write(folder, tabs, extra)
+def rated(folder, put="", extra="", players="", **more):
+    """The ratings of one games tab, a players tab and `more` tabs."""
+    write(folder, {"Игры": games(put), "Игроки": with_put(cells_of(PLAYERS), players), **more}, extra)
     return rebuild.rated(league.load(folder))
 
 
-def typed(text):
-    return float(text) if re.fullmatch(r"-?\d+(\.\d+)?", text) else text
-
-
-def found(folder, put="", extra=""):
-    findings = rated(folder, put, extra).findings
+def listed(findings):
     return [tuple(row) for row in findings[["severity", "code", "tab", "cell", "value"]].to_numpy().tolist()]
 
 
-def at(place):
-    """Tab and cell of a place; the tab of the games is not said."""
-    tab, _, cell = place.rpartition("!")
-    return tab or "Игры", cell
+def found(folder, put="", extra="", **more):
+    return listed(rated(folder, put, extra, **more).findings)
 
 
-def cases(text):
-    return [pytest.param(*row[:-1], id=row[-1]) for row in read_table(text).to_numpy().tolist()]
+def found_in_each(folder, puts):
+    """What is found in each tab of a workbook that has a games tab for each of `puts`."""
+    tabs = {f"Игры {number}": games(put, number) for number, put in enumerate(puts, 1)}
+    write(folder, {**tabs, "Игроки": cells_of(PLAYERS)})
+    findings = listed(rebuild.rated(league.load(folder)).findings)
+    in_each = [[one[:2] + one[3:] for one in findings if one[2] == tab] for tab in tabs]
+    assert sum(map(len, in_each)) == len(findings), "something is found elsewhere"
+    return in_each
 
 
 def test_the_workbook_has_no_fault_of_its_own(tmp_path):
@@ -107,12 +109,12 @@ def test_the_workbook_has_no_fault_of_its_own(tmp_path):
 # In game 1 (rows 2 to 11) red won: rows 2 to 8 are winners, 9 to 11 losers. In game 2 (rows 12 to 21) black
 # won, game 3 (rows 22 to 31) is a draw.
 
-RULES = cases("""
+RULES = read_table("""
 put                       | severity | code                       | cell | value    | why
 L2:L6=0.2;L9=0.2          | error    | bonus-count                | L2   | 6        | six players
 L3=0.7;P3=+;L4=0.5;L9=0.1 | error    | bonus-total                | L3   | 1.3      | above 1.2
 L3=0.7;P3=+;L4=0.5;L5=0,2 | error    | bonus-total                | L3   | 1.4      | another sum
-L2=0.15                   | error    | bonus-range                | L2   | 0.15     | a winner's least is 0.2
+L2=0.15 | error | bonus-range | L2 | 0.25     | a winner's least is 0.2
 L2=0,1                    | error    | bonus-range                | L2   | 0.1      | a loser's figure for a winner
 L2=0.75;P2=+              | error    | bonus-range                | L2   | 0.75     | a winner's most is 0.7
 L9=0.05                   | error    | bonus-range                | L9   | 0.05     | a loser's least is 0.1
@@ -139,12 +141,11 @@ N12=ложный шериф          | error    | penalty-role               | N
 N12=усмотрение судьи      | warning  | penalty-approval           | N12  | усмотрение судьи | no approval
 N12=шумел;M12=1           | warning  | penalty-approval           | N12  | шумел    | another reason is at discretion
 N12=шумел                 | error    | unknown-reason             | N12  | шумел    | no figure to go by
-M12=3                     | warning  | negative-points            | Рейтинг! | all, Астра: -1 | 2 for a win, 3 off
 H2=Мафия                  | warning  | line-up                    | H2   | 5 citizen 1 sheriff 3 mafia 1 don | three mafia
 H8=Доктор                 | warning  | line-up                    | H2   | 6 citizen 1 doctor 2 mafia 1 don | a doctor for the sheriff
 """)  # fmt: skip
 
-SHEETS = cases("""
+SHEETS = read_table("""
 put                        | severity | code                  | cell      | value         | why
 H2=Донн                    | error    | unknown-role          | H2        | Донн          | a slip
 I2=Синие                   | error    | unknown-winner        | I2        | Синие         | no such team
@@ -170,22 +171,37 @@ L2=#DIV/0!                 | error    | cell-error            | L2        | #DIV
 L2==0.1+0.2                | error    | formula-without-value | L2        | =0.1+0.2      | never calculated
 G2=Сойка;G3=Сайка          | warning  | similar-names         | G2        | Сайка / Сойка | one letter
 G2=буран;G3=Кедр           | warning  | similar-names         | G2        | Буран / буран | case
-G2=Aстра                   | warning  | similar-names         | G12       | Aстра / Астра | a Latin A
 G2=2023-09-01              | warning  | name-like-date        | G2        | 2023-09-01    | made by a spreadsheet
-Игроки!B2=Платина          | warning  | unknown-status        | Игроки!B2 | Платина       | no such status
-Игроки!C2=вчера            | error    | not-a-date            | Игроки!C2 | вчера         | no day
-Игроки!D3=Астра            | error    | alias-twice           | Игроки!D3 | Астра         | another's name
-Игроки!A4=Буран;Игроки!B4=Гость | error    | status-twice          | Игроки!B4 | Буран         | two since always
-Игры 2!A1=                 | warning  | empty-tab             | Игры 2!   |               | nothing there
-Игры 2!A1=Ведомость        | error    | no-header             | Игры 2!   |               | no header
 I2:I11=                    | error    | no-winner             | I2        |               | found once, not ten times
 A2:A11=31.01.2023          | error    | no-edition            | A2        | 31.01.2023    | the day before the first edition
 """)  # fmt: skip
 
 
-@pytest.mark.parametrize(("put", "severity", "code", "place", "value"), RULES + SHEETS)
-def test_a_fault_is_found_at_its_cell_and_nothing_else_is(tmp_path, put, severity, code, place, value):
-    assert found(tmp_path, put) == [(severity, code, *at(place), value)]
+@pytest.mark.parametrize("table", [RULES, SHEETS], ids=["rules", "sheets"])
+def test_each_fault_is_found_at_its_cell_and_nothing_else_is(tmp_path, table):
+    want = [[tuple(row)] for row in table[["severity", "code", "cell", "value"]].to_numpy().tolist()]
+    table = table.assign(found=found_in_each(tmp_path, table["put"]), want=want)
+    wrong = table[table["found"] != table["want"]]
+    assert wrong.empty, "\n" + wrong[["put", "want", "found", "why"]].to_string()
+
+
+# What is found in another tab, or in the rating; the players tab has rows 2 and 3.
+
+ELSEWHERE = [
+    ({"put": "M12=3"}, ("warning", "negative-points", "Рейтинг", "", "all, Астра: -1")),
+    ({"put": "G2=Aстра"}, ("warning", "similar-names", "Игры", "G12", "Aстра / Астра")),  # the first is Latin
+    ({"players": "B2=Платина"}, ("warning", "unknown-status", "Игроки", "B2", "Платина")),
+    ({"players": "C2=вчера"}, ("error", "not-a-date", "Игроки", "C2", "вчера")),
+    ({"players": "D3=Астра"}, ("error", "alias-twice", "Игроки", "D3", "Астра")),
+    ({"players": "A4=Буран;B4=Гость"}, ("error", "status-twice", "Игроки", "B4", "Буран")),
+    ({"Игры 2": {}}, ("warning", "empty-tab", "Игры 2", "", "")),
+    ({"Игры 2": {"A1": "Ведомость"}}, ("error", "no-header", "Игры 2", "", "")),
+]
+
+
+@pytest.mark.parametrize(("fault", "want"), ELSEWHERE, ids=[want[1] for _, want in ELSEWHERE])
+def test_a_fault_elsewhere(tmp_path, fault, want):
+    assert found(tmp_path, **fault) == [want]
 
 
 CONTRADICTIONS = [("I3=Чёрные", "Чёрные"), ("E4=Школа", "Школа")]
@@ -201,7 +217,7 @@ def test_a_contradiction_names_what_was_read(tmp_path, put, value):
     assert [one[4] for one in found(tmp_path, put)] == [value]
 
 
-ALLOWED = cases("""
+ALLOWED = read_table("""
 put                                      | why
 L2:L5=0.2;L9=0.2                         | five players
 L2:L5=0.2;L9=0.2;L10=0                   | a nought is no bonus
@@ -235,14 +251,15 @@ A2:A11=01.02.2023                        | the first day of the first edition
 """)
 
 
-@pytest.mark.parametrize("put", ALLOWED)
-def test_what_the_rules_allow_is_not_found(tmp_path, put):
-    assert found(tmp_path, put) == []
+def test_what_the_rules_allow_is_not_found(tmp_path):
+    table = ALLOWED.assign(found=found_in_each(tmp_path, ALLOWED["put"]))
+    wrong = table[table["found"].map(len) > 0]
+    assert wrong.empty, "\n" + wrong.to_string()
 
 
 def test_each_code_of_the_rules_and_the_sheets_is_tried():
     """Only what needs another ruleset, table or a log is left out."""
-    tried = {case.values[2] for case in RULES + SHEETS} | {"no-games"}
+    tried = {*RULES["code"], *SHEETS["code"], *(want[1] for _, want in ELSEWHERE), "no-games", "empty-rating"}
     elsewhere = {"unknown-action", "unknown-phase"}
     known = set(texts.codes("finding")) - elsewhere
     assert tried >= known, known - tried
@@ -252,8 +269,11 @@ def test_severities_are_those_of_the_rules():
     """Section 6 lists the warnings about the sheets, section 1 those about penalties; the rest are errors."""
     of_sheets = {"line-up", "similar-names", "unknown-status", "best-move-self", "best-move-unknown-seat"}
     assert of_sheets | {"negative-points"} <= WARNINGS
-    stopping = {case.values[2] for case in RULES + SHEETS if case.values[1] == "error"}
-    assert not stopping & WARNINGS
+    wants = [
+        *zip(RULES["severity"], RULES["code"], strict=True),
+        *zip(SHEETS["severity"], SHEETS["code"], strict=True),
+    ]
+    assert not {code for severity, code in wants if severity == "error"} & WARNINGS
 
 
 # --- what a league may decide
@@ -310,7 +330,7 @@ def test_skip_game_keeps_games_with_warnings_only(tmp_path):
 
 
 def test_skip_game_stops_for_an_error_that_belongs_to_no_game(tmp_path):
-    assert rated(tmp_path, "Игроки!C2=вчера", SKIP).stopped
+    assert rated(tmp_path, "", SKIP, players="C2=вчера").stopped
     assert rated(tmp_path, "L2=0.15;H1=Рол", SKIP).stopped
 
 
