@@ -114,7 +114,7 @@ put                       | severity | code                       | cell | value
 L2:L6=0.2;L9=0.2          | error    | bonus-count                | L2   | 6        | six players
 L3=0.7;P3=+;L4=0.5;L9=0.1 | error    | bonus-total                | L3   | 1.3      | above 1.2
 L3=0.7;P3=+;L4=0.5;L5=0,2 | error    | bonus-total                | L3   | 1.4      | another sum
-L2=0.15 | error | bonus-range | L2 | 0.25     | a winner's least is 0.2
+L2=0.15                   | error    | bonus-range                | L2   | 0.15     | a winner's least is 0.2
 L2=0,1                    | error    | bonus-range                | L2   | 0.1      | a loser's figure for a winner
 L2=0.75;P2=+              | error    | bonus-range                | L2   | 0.75     | a winner's most is 0.7
 L9=0.05                   | error    | bonus-range                | L9   | 0.05     | a loser's least is 0.1
