@@ -203,15 +203,16 @@ def _missing_columns(grid: Grid, table: Table, layout: Layout, titles: pd.Series
 def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, reading: _Reading) -> None:
     """Columns that nobody reads, but whose header looks like a slip in one that is missing."""
     absent = {
-        name: known.header
-        for name, known in vocabulary.fields(table).items()
-        if name not in layout.columns and name not in REQUIRED[table]
+        text: text
+        for text, known in vocabulary.headers(table).items()
+        if known.name not in layout.columns and known.name not in REQUIRED[table]
     }
     for number, title in titles.items():
-        near = _nearest(str(title), absent, 80)
+        near = _nearest(vocabulary.key(str(title)), absent, 80)
         if near and len(str(title)) > 2:
+            need = vocabulary.headers(table)[near[2]].header
             _find_headers(
-                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=near[0]
+                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=need
             )
 
 

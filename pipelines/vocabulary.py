@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from rulesets.words import fold
 
+_PUNCTUATION = str.maketrans("", "", ".:;*!,_")
 Table = Literal["games", "players", "tables", "actions"]
 
 
@@ -22,8 +23,8 @@ class Field:
 
 
 def key(text: str) -> str:
-    """The text as compared with the vocabulary: folded, without dots and colons at its ends."""
-    return fold(text).strip(".:;*!")
+    """The text as compared with the vocabulary: folded, without dots, colons and the like."""
+    return fold(text).translate(_PUNCTUATION)
 
 
 @functools.cache

@@ -311,6 +311,25 @@ def test_a_wrong_league_file_is_told_by_its_key(tmp_path, old, new, held):
     assert (tmp_path / "games.xlsx").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "header", ["Доп. баллы", "Доп.", "доп баллы:", "Дод. бали", "Bonus", "bonus_typed", "ДОП . БАЛЛЫ"]
+)
+def test_a_header_is_read_whatever_its_dots_spaces_and_case(tmp_path, header):
+    write(tmp_path, game(Доп_1="0,3"), [header if one == "Доп" else one for one in HEADER])
+    assert run("rebuild", tmp_path, "--export", tmp_path / "out").exit_code == 0
+    scored = pd.read_csv(tmp_path / "out" / "scored.csv")
+    assert scored["bonus"].tolist() == [0.3] + [0.0] * 9
+
+
+@pytest.mark.parametrize("header", ["Доп. балы", "Допп", "Дополнительный балл", "Bonuss"])
+def test_a_slip_in_a_header_that_is_not_required_is_told(tmp_path, header):
+    write(tmp_path, game(Доп_1="0,3"), [header if one == "Доп" else one for one in HEADER])
+    said = run("check", tmp_path).stdout
+    assert "unread-column (1)" in said
+    assert "Игры!J1" in said
+    assert header in said
+
+
 def test_a_rating_without_games_is_told(tmp_path):
     write(tmp_path, game())
     league = tmp_path / "league.toml"

@@ -113,9 +113,10 @@ def store(column: Column) -> Stored:
     values = column.values  # noqa: PD011 — our own attribute, a series
     if column.kind == "mark":
         values = values.astype("boolean").map({True: "+", False: None})
-    texts = values.map(str, na_action="ignore").map(_fitted, na_action="ignore")
-    codes, distinct = pd.factorize(texts.mask(texts == ""))
-    return Stored(column, codes, [str(text) for text in distinct])
+    codes, distinct = pd.factorize(values)
+    texts = [_fitted(str(value)) for value in distinct]
+    empty = [place for place, text in enumerate(texts) if not text]
+    return Stored(column, np.where(np.isin(codes, empty), -1, codes), texts)
 
 
 def _numbers(column: Column) -> npt.NDArray[np.float64]:
