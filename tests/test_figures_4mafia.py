@@ -60,11 +60,15 @@ def own(figure, value):
     return {"ruleset": {"name": "4mafia", "parameters": {figure: value}}}
 
 
+def test_what_the_edition_gives():
+    seats = results(pd.DataFrame([case[2] for case in POINTS]).fillna(""))
+    assert [seats.loc[row, case[3]] for row, case in enumerate(POINTS)] == [case[4] for case in POINTS]
+
+
 @pytest.mark.parametrize(("figure", "value", "seat", "column", "then", "now"), POINTS)
-def test_a_figure_of_points(figure, value, seat, column, then, now):
-    table = pd.DataFrame([seat])
-    assert results(table)[column].tolist() == [then]
-    assert results(table, **own(figure, value))[column].tolist() == [now]
+def test_what_a_clubs_own_figure_gives(figure, value, seat, column, then, now):
+    assert now != then
+    assert results(pd.DataFrame([seat]), **own(figure, value))[column].tolist() == [now]
 
 
 @pytest.mark.parametrize(("figure", "value", "bonuses", "then", "now"), LIMITS)
