@@ -111,6 +111,11 @@ def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     moves = seats.loc[seats[_MOVE[0]].notna(), ["game", "seat", *_MOVE]]
     if moves.empty:
         return
+    unseated = seats.loc[seats["seat"].isna() & seats["game"].isin(moves["game"])].drop_duplicates("game")
+    yield _at_seats(sheets, language, "missing-seat", "seat", unseated["seat"])
+    moves = moves[~moves["game"].isin(unseated["game"])]
+    if moves.empty:
+        return
     named = moves[list(_MOVE)].to_numpy("int64")
     game, seat = seats["game"].to_numpy("int64"), seats["seat"].to_numpy("int64", na_value=0)
     taken = np.zeros((game.max() + 1, max(seat.max(), named.max()) + 1), "bool")

@@ -47,6 +47,10 @@ def rebuild(
     Exit status: 0 published or unchanged; 1 the sheets have errors (nothing written); 2 usage or league file;
     3 source or destination cannot be read, written or reached.
     """
+    if export and len(leagues) > 1:
+        raise typer.BadParameter(
+            "takes one league: the next one's files would replace it", param_hint="--export"
+        )
     if form not in ("csv", "parquet"):
         raise typer.BadParameter("must be csv or parquet", param_hint="--format")
     _each(leagues, _rebuild_one, quiet=quiet, as_json=as_json, dry_run=dry_run, export=export, form=form)

@@ -14,6 +14,7 @@ from pipelines.findings import Layout
 from pipelines.league import League
 from pipelines.sources.grid import Grid, Source
 from pipelines.vocabulary import Field, Table
+from rulesets.words import fold
 
 REQUIRED: dict[Table, tuple[str, ...]] = {
     "games": ("date", "game_no", "player", "role", "winner"),
@@ -346,7 +347,8 @@ def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFram
     rows = rows.assign(**blank("games", len(rows), set(IDENTITY) - set(rows.columns)))
     for name, known in vocabulary.fields("games").items():
         if known.kind in ("text", "name") and name in rows:
-            rows[name] = _orderly(rows[name].array, natural=name in IDENTITY)
+            column = _same_words(rows[name].array) if name in GAME_FACTS else rows[name].array
+            rows[name] = _orderly(column, natural=name in IDENTITY)
     rows = _in_order_of_play(rows)
     for name in GAME_FACTS:
         if name in rows:
@@ -356,6 +358,18 @@ def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFram
     for name in ("club", "kind"):
         rows[name] = _with_default(rows[name], getattr(league.source, name))
     return rows
+
+
+def _same_words(column: pd.Categorical) -> pd.Categorical:
+    """The column with spellings that look the same, as 4М with a Latin and a Cyrillic М, under the most frequent one."""
+    many = np.bincount(column.codes + 1, minlength=len(column.categories) + 1)[1:]
+    said = pd.DataFrame({"text": column.categories.astype("object"), "many": many})
+    said["key"] = said["text"].map(fold)
+    chosen = (
+        said.sort_values(["many", "text"], ascending=[False, True]).drop_duplicates("key").set_index("key")
+    )
+    meant = pd.Categorical(said["key"].map(chosen["text"]))
+    return pd.Categorical.from_codes(np.append(meant.codes, -1)[column.codes], categories=meant.categories)
 
 
 def _orderly(column: pd.Categorical, *, natural: bool) -> pd.Categorical:

@@ -105,6 +105,8 @@ def _date(text: str) -> dt.date | None:
         if found := _YEAR_FIRST.fullmatch(day):
             return dt.date(int(found[1]), int(found[2]), int(found[3]))
         if found := _DAY_FIRST.fullmatch(day):
+            if "/" in day and int(found[1]) <= 12:
+                return None  # 01/06 is January in one country and June in another
             year = int(found[3])
             return dt.date(year if year > 99 else 2000 + year, int(found[2]), int(found[1]))
     except ValueError:

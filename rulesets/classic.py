@@ -23,7 +23,8 @@ def black_named(
 ) -> pd.Series:
     """How many of the three seats of the best move are black; missing where it was not used.
 
-    A number typed in place of seats stands. A seat that is not at the table is not black.
+    A number typed in place of seats stands. A seat that is not at the table is not black; where a seat of the
+    game is not told, the count is missing, for nobody can tell who was named.
     """
     count = black_named_typed.copy()
     moves = np.flatnonzero(named_1.notna())
@@ -35,7 +36,10 @@ def black_named(
         games = game.to_numpy("int64")
         is_black = np.zeros((games.max() + 1, max(seats.max(), named.max()) + 1), "bool")
         is_black[games, seats] = black
-        count.iloc[moves] = is_black[games[moves][:, None], named].sum(axis=1)
+        unseated = np.bincount(games, seat.isna()) > 0  # without all seats nobody can tell who was named
+        count.iloc[moves] = np.where(
+            unseated[games[moves]], np.nan, is_black[games[moves][:, None], named].sum(axis=1)
+        )
     return count
 
 

@@ -182,6 +182,8 @@ WRONG_CELLS = [
     ({"Место_2": "первое"}, "not-a-number", "D3", "первое"),
     ({"Доп_1": "много"}, "not-a-number", "J2", "много"),
     ({"Дата_1": "позавчера"}, "not-a-date", "A2", "позавчера"),
+    ({"Дата_1": "01/06/2023"}, "not-a-date", "A2", "01/06/2023"),
+    ({"ПУ_1": "+", "ЛХ_1": "8 9 10", "Место_4": ""}, "missing-seat", "D5", ""),
     ({"Дата_1": "31.02.2023"}, "not-a-date", "A2", "31.02.2023"),
     ({"Доп_1": ("=NA()", "#N/A")}, "cell-error", "J2", "#N/A"),
     ({"Роль_1": ("=1/0", "#DIV/0!")}, "cell-error", "F2", "#DIV/0!"),
@@ -344,6 +346,28 @@ def test_a_star_for_games_leaves_out_the_tabs_that_are_none(tmp_path):
     assert run("rebuild", tmp_path).exit_code == 0
     again = run("rebuild", tmp_path)
     assert (again.exit_code, "ничего не записано" in again.stdout) == (0, True)
+
+
+def test_clubs_that_look_the_same_are_one(tmp_path):
+    rows = game() + [[row[0], 2, "4M", *row[3:]] for row in game()]  # the second game with a Latin M
+    write(tmp_path, rows)
+    league = tmp_path / "league.toml"
+    league.write_text(league.read_text("utf-8").replace('period = "month"', 'period = "club"'), "utf-8")
+    assert json.loads(run("rebuild", tmp_path, "--json").stdout)["leagues"][0]["tabs"] == ["Рейтинг 4M"]
+
+
+def test_an_export_takes_one_league(tmp_path, sample):
+    assert run("rebuild", sample, sample, "--export", tmp_path / "out").exit_code == 2
+
+
+def test_a_clubs_own_component_finds_room_on_a_published_details_tab(sample):
+    assert run("rebuild", sample).exit_code == 0
+    readme = (SAMPLE.parent.parent / "README.md").read_text("utf-8")
+    (sample / "my_rules.py").write_text(readme.split("```python\n")[1].split("```")[0], "utf-8")
+    league = sample / "league.toml"
+    league.write_text(league.read_text("utf-8").replace('name = "4mafia"', 'name = "my_rules.py"'), "utf-8")
+    result = run("rebuild", sample)
+    assert result.exit_code == 0, result.stderr
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -259,7 +259,14 @@ def test_what_the_rules_allow_is_not_found(tmp_path):
 
 def test_each_code_of_the_rules_and_the_sheets_is_tried():
     """Only what needs another ruleset, table or a log is left out."""
-    tried = {*RULES["code"], *SHEETS["code"], *(want[1] for _, want in ELSEWHERE), "no-games", "empty-rating"}
+    tried = {
+        *RULES["code"],
+        *SHEETS["code"],
+        *(want[1] for _, want in ELSEWHERE),
+        "no-games",
+        "empty-rating",
+        "missing-seat",
+    }
     elsewhere = {"unknown-action", "unknown-phase"}
     known = set(texts.codes("finding")) - elsewhere
     assert tried >= known, known - tried
