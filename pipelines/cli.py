@@ -2,7 +2,9 @@
 
 import atexit
 import gc
+import io
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -103,7 +105,10 @@ def demo(
     """Copy the sample leagues to a folder, rebuild them, and show what comes out."""
     from pipelines import report, samples
 
-    paths = samples.copy(folder)
+    with _faults() as failed:
+        paths = samples.copy(folder)
+    if failed[0]:
+        raise typer.Exit(failed[0])
     status = 0
     for path in paths:
         with _faults() as failed:
@@ -120,6 +125,9 @@ def main() -> None:
 
     It lives for seconds: looking for garbage during the imports, and once more at the end, takes a tenth of them.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a mark for it
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)
     app()

@@ -364,7 +364,7 @@ def _same_words(column: pd.Categorical) -> pd.Categorical:
     """The column with spellings that look the same, as 4М with a Latin and a Cyrillic М, under the most frequent one."""
     many = np.bincount(column.codes + 1, minlength=len(column.categories) + 1)[1:]
     said = pd.DataFrame({"text": column.categories.astype("object"), "many": many})
-    said["key"] = said["text"].map(fold)
+    said["key"] = said["text"].map(lambda text: " ".join(map(fold, text.split(" "))))
     chosen = (
         said.sort_values(["many", "text"], ascending=[False, True]).drop_duplicates("key").set_index("key")
     )

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import fnmatch
+import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -82,6 +83,15 @@ class PublishPart(_Part):
     findings: str | None = None
 
 
+class ChecksPart(_Part):
+    """What an error does, and the severities of findings by their codes."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+    __pydantic_extra__: dict[str, Severity]
+
+    on_error: Literal["stop", "skip-game"] = "stop"
+
+
 class League(_Part):
     """A league, as its file describes it. `folder` is where the file lies."""
 
@@ -90,19 +100,19 @@ class League(_Part):
     source: SourcePart
     ruleset: RulesetPart
     rating: list[RatingPart] = Field(min_length=1)
-    checks: dict[str, Severity | Literal["stop", "skip-game"]] = {}
+    checks: ChecksPart = Field(default_factory=lambda: ChecksPart.model_validate({}))
     publish: PublishPart = PublishPart()
     folder: Path = Field(default=Path(), exclude=True)
 
     @property
     def on_error(self) -> str:
         """What an error in the sheets does: `stop`, or `skip-game`."""
-        return str(self.checks.get("on_error", "stop"))
+        return self.checks.on_error
 
     @property
     def severities(self) -> Mapping[str, str]:
         """The severities that the league sets for findings, by code."""
-        return {code: str(severity) for code, severity in self.checks.items() if code != "on_error"}
+        return dict(self.checks.__pydantic_extra__ or {})
 
     def published_tabs(self) -> list[str]:
         """The names of the tabs that are written, `{period}` as it stands."""
@@ -131,7 +141,7 @@ def load(path: Path) -> League:
 
     Raises LeagueFault with the key's path, and the nearest known key for a slip.
     """
-    path = path / "league.toml" if path.is_dir() else path
+    path = path / "league.toml" if os.path.isdir(path) else path  # noqa: PTH112 - it never raises
     raw = _toml(path)
     told = raw.get("language")
     language = told if told in texts.LANGUAGES else "en"
@@ -217,7 +227,12 @@ def _inconsistencies(league: League) -> Iterator[str]:
 def _names_that_clash(league: League) -> Iterator[str]:
     """Ratings or tabs of one name, and tabs that the sheets stand on; the case of letters does not count."""
     names = [rating.name for rating in league.rating]
-    for what, listed in (("rating.name", names), ("rating.tab", league.published_tabs())):
+    books = [path.name for path in league.workbooks()]
+    for what, listed in (
+        ("rating.name", names),
+        ("source.workbook", books),
+        ("rating.tab", league.published_tabs()),
+    ):
         folded = [one.casefold() for one in listed]
         for twice in dict.fromkeys(one for one in listed if folded.count(one.casefold()) > 1):
             yield texts.say("league.twice", league.language, key=what, value=twice)

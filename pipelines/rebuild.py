@@ -1,6 +1,7 @@
 """The whole way on one screen: ingest, check, score, rate, publish."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from pipelines.publish.tables import tabs
 from pipelines.rate import rate
 from pipelines.score import score
 from pipelines.sources.grid import Source
-from rulesets import Ruleset, RulesFault
+from rulesets import Edition, Ruleset, RulesFault
 
 Step = Callable[[str], None]
 
@@ -48,22 +49,12 @@ def rules_of(league: League) -> Ruleset:
     Raises LeagueFault if there is no such ruleset, edition, figure or finding.
     """
     chosen = league.ruleset
-    try:
+    with _rules_told(league):
         ruleset = rulesets.find(chosen.name, league.folder)
         ruleset.check_needs({*blank("games", 0), "game", "status"})
         if chosen.edition != "auto":
-            pinned = replace(ruleset.edition(chosen.edition), first_day=None, last_day=None)
-            ruleset = replace(ruleset, editions=(pinned,))
+            ruleset = replace(ruleset, editions=(_pinned(ruleset, league),))
         editions = tuple(edition.with_figures(chosen.parameters) for edition in ruleset.editions)
-    except KeyError:
-        known = ", ".join(edition.name for edition in ruleset.editions)
-        raise LeagueFault(
-            "no-such-edition", league.language, ruleset=chosen.name, edition=chosen.edition, known=known
-        ) from None
-    except RulesFault as fault:
-        raise LeagueFault(
-            "rules-wrong", league.language, file=fault.file, name=fault.name, problem=fault.problem
-        ) from None
     codes = {*texts.codes("finding"), *(rule.code for rule in ruleset.rules.values())}
     for code in league.severities:
         if code not in codes:
@@ -72,6 +63,18 @@ def rules_of(league: League) -> Ruleset:
                 "league-wrong", league.language, file=league.folder / "league.toml", problems=problem
             )
     return replace(ruleset, editions=editions)
+
+
+def _pinned(ruleset: Ruleset, league: League) -> Edition:
+    """The edition that the league names, in force on every day."""
+    try:
+        return replace(ruleset.edition(league.ruleset.edition), first_day=None, last_day=None)
+    except KeyError:
+        known = ", ".join(edition.name for edition in ruleset.editions)
+        chosen = league.ruleset
+        raise LeagueFault(
+            "no-such-edition", league.language, ruleset=chosen.name, edition=chosen.edition, known=known
+        ) from None
 
 
 def sources_of(league: League) -> list[Source]:
@@ -87,7 +90,8 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     step("read")
     sheets = players.known(ingest(sources_of(league), league))
     step("check")
-    return Rebuilt(league, ruleset, sheets, checks.check(sheets, league, ruleset))
+    with _rules_told(league):
+        return Rebuilt(league, ruleset, sheets, checks.check(sheets, league, ruleset))
 
 
 def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
@@ -100,11 +104,12 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
         seats = checks.without_faulty_games(seats, checked.findings)
         if seats.empty:
             return checked
-    step("score")
-    scored = score(seats, checked.ruleset)
-    step("rate")
-    standings = rate(scored, league.rating, checked.ruleset)
-    found = checks.of_standings(standings, league, checked.ruleset)
+    with _rules_told(league):
+        step("score")
+        scored = score(seats, checked.ruleset)
+        step("rate")
+        standings = rate(scored, league.rating, checked.ruleset)
+        found = checks.of_standings(standings, league, checked.ruleset)
     together = pd.concat([checked.findings, found], ignore_index=True) if len(found) else checked.findings
     return replace(checked, scored=scored, standings=standings, findings=together)
 
@@ -126,9 +131,33 @@ def rebuild(
         return done
     step("publish")
     made = tabs(league, done.ruleset, done.standings, done.scored, done.findings)
+    _spare_the_sheets(league, done.sheets, made)
+    if export and not dry_run:
+        files.prepare(export)
     written = workbook.publish(league.destination(), made, dry_run=dry_run)
     exported: list[Path] = []
     if export and not dry_run:
         tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
         exported = files.export(tables, export, form)
     return replace(done, tabs=made, published=written, exported=exported)
+
+
+def _spare_the_sheets(league: League, sheets: Sheets, made: Sequence[Tab]) -> None:
+    """Raise LeagueFault if a tab to publish would be one that was read, under the name that it really gets."""
+    read = {layout.tab.casefold(): layout.tab for layout in sheets.layouts}
+    read |= {workbook.tab_name(tab).casefold(): tab for tab in read.values()}
+    for tab in made:
+        name = workbook.tab_name(tab.name).casefold()
+        if name in read and league.destination().resolve() in {path.resolve() for path in league.workbooks()}:
+            raise LeagueFault("tab-was-read", league.language, tab=tab.name, file=league.destination())
+
+
+@contextmanager
+def _rules_told(league: League) -> Iterator[None]:
+    """Turn a fault of a ruleset into one of the league."""
+    try:
+        yield
+    except RulesFault as fault:
+        raise LeagueFault(
+            "rules-wrong", league.language, file=fault.file, name=fault.name, problem=fault.problem
+        ) from fault

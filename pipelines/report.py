@@ -124,7 +124,7 @@ def show_explained(done: Rebuilt, explained: Explained) -> None:
     language = done.league.language
     edition = done.ruleset.editions[-1]
     console = Console()
-    table = Table(title=explained.player, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=_cell(explained.player), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("date", "table", "game_no", "role", "component", "points", "cell"):
         justify: Literal["left", "right"] = "right" if column == "points" else "left"
         table.add_column(texts.say(f"column.{column}", language), justify=justify, overflow="fold")

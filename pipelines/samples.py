@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+from pipelines.errors import DestinationFault
+
 
 def folders() -> list[Path]:
     """The folders of the sample leagues, in alphabetical order: in the package, or beside it in a checkout."""
@@ -13,6 +15,13 @@ def folders() -> list[Path]:
 
 def copy(destination: Path) -> list[Path]:
     """Copy the sample leagues to `destination` and return their folders; a file that is there already stays."""
+    try:
+        return _copied(destination)
+    except OSError as error:
+        raise DestinationFault("export-failed", file=destination, problem=error.strerror or error) from None
+
+
+def _copied(destination: Path) -> list[Path]:
     copied = []
     for folder in folders():
         target = destination / folder.name

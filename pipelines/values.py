@@ -6,7 +6,6 @@ makes several columns it returns a tuple of them.
 
 import datetime as dt
 import functools
-import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,8 +19,10 @@ from rulesets.words import tidy
 
 Array = Any  # a numpy or pandas array
 
-_MINUS: Final = re.compile("[\u2212\u2012\u2013\u2014]")
-_FIGURE: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_MINUS: Final = re.compile("[\u2010-\u2014\u2212]")
+_FIGURE: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+_SIGN_APART: Final = re.compile(r"^([+-]) ")
+_LARGEST: Final = 1e9  # no figure of a game comes near it
 _TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})")
@@ -119,32 +120,37 @@ def _date(text: str) -> dt.date | None:
 
 def _figure(text: str) -> float | None:
     """A decimal figure with comma or point, with any of the minus signs in use, or per cent."""
-    plain = _MINUS.sub("-", text).replace(" ", "").replace(",", ".")
+    plain = _SIGN_APART.sub(r"\1", _MINUS.sub("-", text)).replace(",", ".").replace(" %", "%")
     figure = plain.removesuffix("%")
     if not _FIGURE.fullmatch(figure):
         return None
     value = float(figure) / (100 if figure != plain else 1)
-    return value if math.isfinite(value) else None
+    return value if abs(value) <= _LARGEST else None
 
 
 def _penalty(text: str) -> float | None:
     """A figure whose minus sign does not matter."""
-    value = _figure(text)
+    value = None if "%" in text else _figure(text)
     return None if value is None else abs(value)
 
 
 def _whole(least: int, most: int, text: str) -> int | None:
-    value = _figure(_NUMBER_SIGN.sub("", text))
+    value = None if "%" in text else _figure(_NUMBER_SIGN.sub("", text))
     return int(value) if value is not None and value.is_integer() and least <= value <= most else None
 
 
 def _is_no(text: str) -> bool:
-    return vocabulary.key(text) in vocabulary.words("marks")
+    """Whether a mark says no: a word that does, nothing but dashes, or nought."""
+    return (
+        vocabulary.key(text) in vocabulary.words("marks")
+        or not _MINUS.sub("-", text).strip("- ")
+        or _figure(text) == 0
+    )
 
 
 def _removal(text: str) -> tuple[bool, bool]:
     """Whether the player was removed, and whether without effect on the game."""
-    return not _is_no(text), vocabulary.key(text) in vocabulary.words("removals")
+    return not _is_no(text), vocabulary.key(text).startswith(tuple(vocabulary.words("removals")))
 
 
 def _best_move(text: str) -> Any:

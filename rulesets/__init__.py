@@ -124,6 +124,6 @@ def _imported(file: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RulesFault(file.name, "file", f"{type(error).__name__}: {error}") from error
     return module

@@ -27,7 +27,7 @@ class RulesFault(Exception):
 class Strict(BaseModel):
     """A model that refuses unknown keys and other types, and never changes."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True, allow_inf_nan=False)
 
 
 class Teams(Strict):

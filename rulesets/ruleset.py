@@ -7,7 +7,7 @@ needs figures, `p`. It gets whole columns (one value a seat), returns one on the
 import functools
 import inspect
 import operator
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from types import ModuleType
@@ -19,6 +19,11 @@ from rulesets.edition import Edition, Figures, RulesFault, nearest
 
 Function = TypeVar("Function", bound=Callable[..., pd.Series])
 Severity = Literal["error", "warning"]
+
+
+_RESERVED = frozenset(
+    {"points", "score", "counted", "won", "games", "wins", "player", "place", "rating", "period"}
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,30 @@ class Rule:
     def __call__(self, columns: Mapping[str, pd.Series], p: Figures | None) -> pd.Series:
         """Its column, from the columns that it needs and an edition's figures."""
         arguments = [columns[name] for name in self.needs]
-        return self.function(*arguments, p) if self.takes_figures else self.function(*arguments)
+        try:
+            made = self.function(*arguments, p) if self.takes_figures else self.function(*arguments)
+        except Exception as error:
+            raise RulesFault(
+                self.function.__module__, self.name, f"{type(error).__name__}: {error}"
+            ) from error
+        self._look_at(made, arguments)
+        return made
+
+    def _look_at(self, made: object, arguments: Sequence[pd.Series]) -> None:
+        """Raise RulesFault unless it is a column that fits the ones it was made of."""
+        problem = ""
+        if not isinstance(made, pd.Series):
+            problem = f"must return a column, not {type(made).__name__}"
+        elif self.kind in ("check", "doubt"):
+            problem = (
+                "" if made.index.isin(arguments[0].index).all() else "returns rows that are none of the seats"
+            )
+        elif arguments and not made.index.equals(arguments[0].index):
+            problem = f"must return one value a seat: {len(arguments[0])}, not {len(made)}, on the same index"
+        elif self.kind in ("component", "standing") and (made.dtype.kind not in "biuf" or made.isna().any()):
+            problem = "must return a number for each seat, and none missing"
+        if problem:
+            raise RulesFault(self.function.__module__, self.name, problem)
 
 
 def _mark(function: Function, **facts: Any) -> Function:
@@ -152,6 +180,9 @@ class Ruleset:
     def check_needs(self, columns: Iterable[str]) -> None:
         """Raise RulesFault for the first rule that needs what is neither a rule nor one of the seat `columns`."""
         known = {*self.rules, *columns}
+        for name in self.rules:
+            if name in columns or (name in _RESERVED and self.rules[name].kind == "component"):
+                raise RulesFault(self.name, name, "is the name of another column; choose one of its own")
         for rule in self.rules.values():
             for name in rule.needs:
                 if name not in known and not (

@@ -292,9 +292,20 @@ def test_rows_left_over_are_cleared_and_keep_their_look(book: Path) -> None:
     assert rows(book)[7][:4] == [5, *FIVE[4]]
 
 
-def test_the_last_free_row_above_a_remark_stays_free(book: Path) -> None:
-    fault = fault_of(book, rating([*FIVE, ("Кот", 1, 0.1)]))
+def test_a_remark_right_under_the_table_stays(book: Path) -> None:
+    assert publish(book, [rating([*FIVE, ("Кот", 1, 0.1)])])
+    assert rows(book)[8][:2] == [6, "Кот"]
+    assert rows(book)[9][1] == "Собрал Иван"
+    assert publish(book, [rating(THREE)])
+    assert rows(book)[9][1] == "Собрал Иван"
+    fault = fault_of(book, rating([*FIVE, ("Кот", 1, 0.1), ("Уж", 1, 0.1)]))
     assert (fault.code, fault.values["cell"]) == ("tab-no-room", "B10")
+
+
+def test_a_game_sheet_is_never_taken_for_a_rating(tmp_path: Path) -> None:
+    for titles in (["Дата", "Место", "Игрок"], ["Место", "Игрок"]):
+        path = club(tmp_path / "a.xlsx", titles, ["01.09.2023", 1, "Вано"])
+        assert fault_of(path, rating(THREE)).code == "tab-not-ours"
 
 
 def test_dimension_and_spans_follow(book: Path) -> None:
@@ -439,8 +450,7 @@ def test_merged_cells_in_the_way_stop(tmp_path: Path) -> None:
     path = club(tmp_path / "a.xlsx", ["Рейтинг марта"], TITLES, [1, "Вано", 5, 7.25], merged="A1:D1")
     assert publish(path, [rating(THREE)])
     path = club(tmp_path / "b.xlsx", TITLES, [1, "Вано", 5, 7.25], [], ["x"], merged="C3:E3")
-    fault = fault_of(path, rating(THREE[:2]))
-    assert (fault.code, fault.values["cell"]) == ("tab-no-room", "A4")
+    assert fault_of(path, rating(THREE[:2])).code == "tab-merged"
     path = club(tmp_path / "c.xlsx", TITLES, [1, "Вано", 5, 7.25], merged="C3:E3")
     fault = fault_of(path, rating(THREE[:2]))
     assert (fault.code, fault.values["cell"]) == ("tab-merged", "C3:E3")

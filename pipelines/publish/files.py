@@ -27,6 +27,16 @@ def exports(
     }
 
 
+def prepare(folder: Path) -> None:
+    """Make the folder of an export, before anything is written anywhere. Raises DestinationFault if it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise DestinationFault("export-failed", file=folder, problem=error.strerror or error) from None
+
+
 def export(tables: dict[str, pd.DataFrame], folder: Path, form: Format) -> list[Path]:
     """Write each table to `folder` (made if it is not there), whole or not at all. Raises DestinationFault."""
     try:

@@ -23,6 +23,7 @@ from lxml import etree
 from pipelines.errors import SourceFault
 from pipelines.sources import sheet_xml
 from pipelines.sources.grid import Grid
+from rulesets.words import tidy
 
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
@@ -175,7 +176,7 @@ class _Column:
 
     def categorical(self, rows: int) -> pd.Categorical:
         """As `rows` rows of a pandas column; equal words become one category, white space is missing."""
-        words = np.array([word if word.strip() else None for word in self.words], dtype=object)
+        words = np.array([word if tidy(word) else None for word in self.words], dtype=object)
         merged, categories = pd.factorize(words)
         codes = np.full(rows, -1)
         codes[: len(self.codes)] = np.append(merged, -1)[self.codes]

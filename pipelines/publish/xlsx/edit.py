@@ -13,6 +13,8 @@ from pipelines.publish.xlsx.sheet import ORDER, Row, Sheet
 from pipelines.publish.xlsx.styles import Styles
 
 _HEIGHT = ("ht", "customHeight")
+_LEAST_OF_TITLES = 0.5  # a table with more of our titles than this part is ours
+_NUMBERS = ("whole", "points", "percent", "date")
 TOLERANCE = 1e-12  # other programs keep 15 digits of a number
 
 
@@ -41,7 +43,9 @@ def find(sheet: Sheet, table: Table) -> Place:
         row = sheet.row(number)
         texts = {column: _tidy(sheet.value(cell)) for column, cell in row.cells.items()}
         for column in row.cells:
-            if [texts.get(column + step) for step in range(len(first))] == first:
+            if [texts.get(column + step) for step in range(len(first))] == first and not texts.get(
+                column - 1
+            ):
                 return _place(table, number, column, texts)
         empty = empty and not any(texts.values())
     if not empty:
@@ -61,6 +65,10 @@ def _place(table: Table, row: int, left: int, texts: dict[int, str]) -> Place:
     )
     if set(found[count:]) & set(titles):
         raise DestinationFault("tab-columns", tab=table.name, cell=cells.address(row, left + count))
+    if count <= _LEAST_OF_TITLES * len(titles) and count < len(
+        titles
+    ):  # a game sheet has some of our titles too
+        raise DestinationFault("tab-not-ours", tab=table.name, titles=", ".join(table.titles))
     return Place(row, left, found[:count])
 
 
@@ -123,7 +131,7 @@ class Edit:
             number += 1
             wanted = next(values, None)
             row = self._sheet.row(number)
-            ended = self._blank(row)
+            ended = self._blank(row) or self._foreign(row)
             if ended and wanted is None:
                 return number - 1, changed
             grown = grown or ended
@@ -195,6 +203,17 @@ class Edit:
     def _blank(self, row: Row) -> bool:
         columns = range(self._place.left, self._place.left + len(self._place.titles))
         return all(self._sheet.value(row.cells.get(column)) is None for column in columns)
+
+    def _foreign(self, row: Row) -> bool:
+        """Whether a row cannot be ours: a text stands where we have numbers, or no number where we have some."""
+        kinds = {_tidy(stored.column.title): stored.column.kind for stored in self._table.columns}
+        numbers = [at for at, title in enumerate(self._place.titles) if kinds.get(title) in _NUMBERS]
+        held = [self._sheet.value(row.cells.get(self._place.left + at)) for at in numbers]
+        counts = [
+            value for at, value in zip(numbers, held, strict=True) if kinds[self._place.titles[at]] == "whole"
+        ]
+        uncounted = len(counts) > 1 and all(value is None for value in counts)
+        return uncounted or any(isinstance(value, str) for value in held)
 
     def _check_room(self, row: Row, first: int) -> None:
         """Our columns from `first` on must be empty in this row."""
