@@ -56,7 +56,7 @@ class Rule:
         arguments = [columns[name] for name in self.needs]
         try:
             made = self.function(*arguments, p) if self.takes_figures else self.function(*arguments)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise RulesFault(
                 self.function.__module__, self.name, f"{type(error).__name__}: {error}"
             ) from error

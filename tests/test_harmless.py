@@ -1,0 +1,168 @@
+"""What a slip of a club must never do: lose a sheet, switch a check off, read a cell as something else."""
+
+import pytest
+from sheets import Memory, a_league, checked, game, sheet
+from test_cli import HEADER, run, write
+from test_cli import game as rows_of
+
+from pipelines import values
+
+OWN = ["Дата", "Игра", "Роль", "Победа", "Место", "Игрок"]
+
+
+def league_with(folder, *changes):
+    file = folder / "league.toml"
+    text = file.read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    file.write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("games", "tab", "period"),
+    [
+        ("2023-09", "{period}", "month"),
+        ("Игры rated", "Игры {period}", "kind"),
+        ("Игры", " Игры", "all"),
+        ("Игры", "Игры'", "all"),
+        ("Игры-1", "Игры:1", "all"),
+        ("Игры клуба за сентябрь 2023 год", "Игры клуба за сентябрь 2023 года: рейтинг", "all"),
+    ],
+)
+def test_a_sheet_that_was_read_is_never_written_over(tmp_path, games, tab, period):
+    at = [HEADER.index(name) for name in OWN]
+    write(tmp_path, [[row[column] for column in at] for row in rows_of()], OWN, tab=games)
+    league_with(
+        tmp_path,
+        ('["Игры*"]', f'["{games}"]'),
+        ('"Рейтинг {period}"', f'"{tab}"'),
+        ('period = "month"', f'period = "{period}"'),
+    )
+    before = (tmp_path / "games.xlsx").read_bytes()
+    result = run("rebuild", tmp_path)
+    assert result.exit_code in (2, 3), result.output
+    assert (tmp_path / "games.xlsx").read_bytes() == before
+
+
+def test_games_on_a_tab_that_a_star_leaves_out_are_not_written_over(tmp_path):
+    write(tmp_path, [[row[HEADER.index(name)] for name in OWN] for row in rows_of()], OWN, tab="Сезон")
+    import xlsxwriter
+
+    with xlsxwriter.Workbook(tmp_path / "games.xlsx") as book:
+        for tab in ("Сезон", "Игры"):
+            lines = [OWN, *([row[HEADER.index(name)] for name in OWN] for row in rows_of())]
+            made = book.add_worksheet(tab)
+            for number, line in enumerate(lines):
+                made.write_row(number, 0, line)
+    league_with(
+        tmp_path,
+        ('["Игры*"]', '["*"]'),
+        ('"Рейтинг {period}"', '"Сезон"'),
+        ('period = "month"', 'period = "all"'),
+    )
+    before = (tmp_path / "games.xlsx").read_bytes()
+    assert run("rebuild", tmp_path).exit_code in (2, 3)
+    assert (tmp_path / "games.xlsx").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['"unknown-role" = "skip-game"', '"unknown-role" = "stop"', 'on_error = "warning"', "on_error = 5"],
+)
+def test_what_an_error_does_and_how_grave_a_finding_is_are_two_things(tmp_path, line):
+    write(tmp_path, rows_of(Роль_3="Донн"))
+    league_with(tmp_path, ("[source]", f"[checks]\n{line}\n[source]"))
+    result = run("rebuild", tmp_path, "--quiet")
+    assert result.exit_code == 2
+    assert "checks." in result.stderr
+    assert "literal" not in result.stderr
+
+
+# a text, and whether a mark with it is set
+MARKS = [("+", True), ("x", True), ("да", True), ("1", True), ("Президент", True)]
+MARKS += [(no, False) for no in ("-", "−", "--", "\u2011", "—", "0", "0,0", "0.0", "нет", "No", "ЛОЖЬ")]
+
+
+@pytest.mark.parametrize(("text", "is_set"), MARKS)
+def test_marks(text, is_set):
+    assert values._reader("mark")[0](text) is is_set
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("figure", "0,3", 0.3),
+        ("figure", "− 0.5", -0.5),
+        ("figure", "50%", 0.5),
+        ("figure", "1 2", None),
+        ("figure", "1e1", None),
+        ("figure", "1e300", None),
+        ("figure", "9" * 20, None),
+        ("penalty", "-2", 2),
+        ("penalty", "200%", None),
+        ("number", "№ 7", 7),
+        ("number", "1 2", None),
+        ("number", "100%", None),
+        ("removal", "без штрафов", (True, True)),
+        ("removal", "Без влияния на игру", (True, True)),
+        ("removal", "4 фола", (True, False)),
+        ("removal", "−", (False, False)),
+    ],
+)
+def test_values(kind, text, value):
+    assert values._reader(kind)[0](text) == value
+
+
+def test_two_stages_that_differ_by_a_space_stay_two():
+    header = [*sheet([])[0], "stage"]
+    rows = [[*row, stage] for number, stage in ((1, "1 2"), (2, "12")) for row in game({}, number)]
+    sheets, _ = checked(Memory({"Games": [header, *rows]}), a_league())
+    assert sheets.seats["stage"].cat.categories.tolist() == ["1 2", "12"]
+
+
+FAULTY = {
+    "wrong length": "return pd.Series([1.0, 2.0])",
+    "missing values": "return won.astype('float64').where(~won)",
+    "text": "return won.astype('str')",
+    "no column": "return 1.0",
+    "an exception": "return 1 / 0",
+    "the end": "raise SystemExit(0)",
+}
+
+
+@pytest.mark.parametrize("body", FAULTY.values(), ids=FAULTY)
+def test_a_clubs_faulty_component_is_told_and_nothing_published(tmp_path, body):
+    write(tmp_path, rows_of())
+    module = f'"""Ours."""\nimport pandas as pd\nfrom rulesets import component\nEXTENDS = "4mafia"\n\n@component(clause="1")\ndef ours(won):\n    """Ours."""\n    {body}\n'
+    (tmp_path / "my.py").write_text(module, "utf-8")
+    league_with(tmp_path, ('name = "4mafia"', 'name = "my.py"'))
+    before = (tmp_path / "games.xlsx").read_bytes()
+    result = run("rebuild", tmp_path)
+    assert result.exit_code == 2, result.output
+    assert "ours" in result.stderr
+    assert (tmp_path / "games.xlsx").read_bytes() == before
+
+
+@pytest.mark.parametrize("line", ["import sys; sys.exit(0)", "points = 1"])
+def test_a_module_that_ends_the_program_or_is_none_is_told(tmp_path, line):
+    write(tmp_path, rows_of())
+    (tmp_path / "my.py").write_text(line, "utf-8")
+    league_with(tmp_path, ('name = "4mafia"', 'name = "my.py"'))
+    assert run("rebuild", tmp_path).exit_code == 2
+
+
+def test_an_export_that_cannot_be_made_is_told_before_anything_is_written(tmp_path):
+    write(tmp_path, rows_of())
+    (tmp_path / "out").write_text("a file")
+    before = (tmp_path / "games.xlsx").read_bytes()
+    assert run("rebuild", tmp_path, "--export", tmp_path / "out").exit_code == 3
+    assert (tmp_path / "games.xlsx").read_bytes() == before
+    assert run("demo", tmp_path / "out").exit_code == 3
+
+
+def test_two_workbooks_of_one_name_are_told(tmp_path):
+    write(tmp_path, rows_of())
+    league_with(tmp_path, ('workbook = "games.xlsx"', 'workbook = ["a/games.xlsx", "b/games.xlsx"]'))
+    result = run("rebuild", tmp_path)
+    assert (result.exit_code, "source.workbook" in result.stderr) == (2, True)
