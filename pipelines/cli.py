@@ -4,6 +4,7 @@ import atexit
 import gc
 import io
 import json
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -116,7 +117,8 @@ def demo(
             report.demo(_rebuilt(league))
         status = max(status, failed[0])
     typer.echo(f"\nOpen {paths[0] / 'games.xlsx'} and look at its last tabs; change a game, and rebuild it:")
-    typer.echo(f"  mafrating rebuild {paths[0]}")
+    command = "mafrating" if shutil.which("mafrating") else sys.argv[0]
+    typer.echo(f"  {command} rebuild {paths[0]}")
     raise typer.Exit(status)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import union_categoricals
 
-from pipelines import findings, values, vocabulary
+from pipelines import findings, texts, values, vocabulary
 from pipelines.errors import LeagueFault
 from pipelines.findings import Layout
 from pipelines.league import League
@@ -108,12 +108,18 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
     below = grid.cells.loc[layout.header_row + 1 :]
     faulty = grid.faults[grid.faults["row"] > layout.header_row]
     is_row = _is_row(below, layout, table, faulty)
-    faulty = faulty[faulty["row"].isin(is_row.index[is_row])]
+    carries = pd.Series(False, below.index)
     columns: dict[str, Any] = {}
     for name, number in layout.columns.items():
+        is_read = is_row
+        if name in IDENTITY and table != "players" and not is_row.all():
+            is_read = is_row | _carried_down(below[number], is_row, faulty[faulty["column"] == number])
+            carries |= is_read & ~is_row
         columns.update(
-            _column(below[number], vocabulary.fields(table)[name], is_row, layout, reading, faulty)
+            _column(below[number], vocabulary.fields(table)[name], is_read, layout, reading, faulty)
         )
+    if table == "games" and carries.any():
+        _facts_without_player(below[carries], layout, reading)
     if table != "players":
         _fill_identity(columns)
     reading.typed.update(
@@ -136,7 +142,7 @@ def _layout(grid: Grid, table: Table, reading: _Reading) -> Layout | None:
         return None
     many = seen.groupby("row")["field"].nunique()
     header_row = int(many.index[many == many.max()][0])
-    seen = seen[seen["row"] == header_row]
+    all_seen, seen = seen, seen[seen["row"] == header_row]
     repeated = seen[seen["field"].duplicated()]
     if len(repeated):
         titles = _text_at(grid, header_row, repeated["column"])
@@ -144,9 +150,23 @@ def _layout(grid: Grid, table: Table, reading: _Reading) -> Layout | None:
     layout = Layout(grid.file, grid.tab, header_row, dict(zip(seen["field"], seen["column"], strict=True)))
     unread = [number for number in grid.cells.columns if number not in set(seen["column"])]
     titles = _text_at(grid, header_row, pd.Series(unread, dtype="int64")).dropna()
+    split = all_seen[
+        all_seen["row"].isin([header_row - 1, header_row + 1])
+        & ~all_seen["column"].isin(seen["column"])
+        & ~all_seen["field"].isin(seen["field"])
+    ]
+    for row, some in split.groupby("row"):
+        _find_headers(
+            reading,
+            "split-header",
+            grid,
+            int(str(row)),
+            some["column"],
+            _text_at(grid, int(str(row)), some["column"]),
+        )
     complete = _missing_columns(grid, table, layout, titles, reading)
     _near_misses(grid, table, layout, titles, reading)
-    return layout if complete and not len(repeated) else None
+    return layout if complete and not len(repeated) and not len(split) else None
 
 
 def _headers_in(cells: pd.Series, number: int, names: Mapping[str, str]) -> pd.DataFrame:
@@ -236,24 +256,58 @@ def _is_row(below: pd.DataFrame, layout: Layout, table: Table, faulty: pd.DataFr
     return filled | pd.Series(filled.index.isin(formulas), filled.index)
 
 
+def _carried_down(cells: pd.Series, is_row: pd.Series, faulty: pd.DataFrame) -> pd.Series:
+    """The rows whose cell of this column stands for a row of the table: its own, or the next filled one above it."""
+    filled = cells.notna().to_numpy() | cells.index.isin(faulty["row"])
+    last = np.maximum.accumulate(np.where(filled, np.arange(len(cells)), -1))[is_row.to_numpy()]
+    carried = np.zeros(len(cells), "bool")
+    carried[last[last >= 0]] = True
+    return pd.Series(carried, cells.index)
+
+
+def _facts_without_player(rows: pd.DataFrame, layout: Layout, reading: _Reading) -> None:
+    """Facts of a game on a line of their own above its seats: only its date, evening, table and number are read there."""
+    for name in GAME_FACTS:
+        if name in layout.columns:
+            cells = rows[layout.columns[name]].dropna()
+            if len(cells):
+                numbers = cells.index.to_numpy()
+                _find_cells(reading, "fact-without-player", layout, numbers, layout.columns[name], cells)
+
+
 def _column(
-    cells: pd.Series, known: Field, is_row: pd.Series, layout: Layout, reading: _Reading, faulty: pd.DataFrame
+    cells: pd.Series,
+    known: Field,
+    is_read: pd.Series,
+    layout: Layout,
+    reading: _Reading,
+    faulty: pd.DataFrame,
 ) -> dict[str, Any]:
     """Read one field; what is not understood becomes a finding, and is missing from then on."""
     number = layout.columns[known.name]
     codes = cells.cat.codes.to_numpy()
     read = values.read(known.kind, known.name, cells.cat.categories)
-    here = faulty[faulty["column"] == number]
+    here = faulty[(faulty["column"] == number) & faulty["row"].isin(is_read.index[is_read])]
     for kind in here["kind"].unique():
         some = here[here["kind"] == kind]
         _find_cells(reading, _FAULTS[kind], layout, some["row"].to_numpy(), number, some["text"])
     wrong = _places(codes, read.wrong)
-    wrong = wrong[is_row.to_numpy()[wrong] & ~cells.index[wrong].isin(here["row"])]
+    wrong = wrong[is_read.to_numpy()[wrong] & ~cells.index[wrong].isin(here["row"])]
     if len(wrong):
-        expected = vocabulary.examples(known.kind) if known.kind in vocabulary.groups() else ""
+        expected = _examples(known.kind, reading.language)
         rows, said = cells.index[wrong].to_numpy(), cells.iloc[wrong]
         _find_cells(reading, read.code, layout, rows, number, said, expected=expected)
     return {name: _taken(array, codes) for name, array in read.columns.items()}
+
+
+def _examples(kind: str, language: str) -> str:
+    """The words that a field of this kind may hold, one for each meaning."""
+    group = values.SINGULAR.get(kind)
+    return (
+        ", ".join(texts.say(f"{group}.{one}", language).lower() for one in vocabulary.meanings(kind))
+        if group
+        else ""
+    )
 
 
 def _find_cells(

@@ -75,9 +75,14 @@ def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     players = sheets.players
     listed = aliases(players)
     listed = listed.assign(key=listed["alias"].map(fold)).drop_duplicates(["key", "player"])
-    twice = listed[listed["key"].duplicated() | listed["alias"].isin(players["player"].astype("str"))]
+    own = listed["player"].map(lambda name: fold(str(name)))
+    taken = listed["key"].isin(players["player"].dropna().astype("str").map(fold)) & (own != listed["key"])
+    twice = listed[listed["key"].duplicated() | taken]
     if len(twice):
         yield _at_players(sheets, language, "alias-twice", "aliases", twice, twice["alias"])
+    nameless = players[players["player"].isna()]
+    if len(nameless):
+        yield _at_players(sheets, language, "missing-value", "player", nameless, nameless["player"])
     dated = players[players["player"].notna() & players["status"].notna()]
     again = dated[dated.duplicated(["player", "since"]) & ~dated.duplicated(["player", "since", "status"])]
     if len(again):

@@ -38,6 +38,13 @@ class Rebuilt:
     exported: Sequence[Path] = ()
 
     @property
+    def left_out(self) -> int:
+        """How many games were left out for their errors."""
+        return (
+            0 if self.scored is None else self.sheets.seats["game"].nunique() - self.scored["game"].nunique()
+        )
+
+    @property
     def stopped(self) -> bool:
         """Whether errors in the sheets kept the ratings from being made."""
         return self.standings is None

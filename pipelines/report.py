@@ -29,6 +29,7 @@ def summary(done: Rebuilt, *, dry_run: bool = False) -> dict[str, Any]:
         "status": _status(done, dry_run),
         "ruleset": done.ruleset.name,
         "games": int(seats["game"].nunique()),
+        "left_out": done.left_out,
         "seats": len(seats),
         "players": int(seats["player"].nunique()),
         "errors": int(counts.get("error", 0)),
@@ -61,6 +62,13 @@ def show_rebuilt(done: Rebuilt, *, quiet: bool, dry_run: bool) -> None:
     if not quiet:
         print_findings(done, done.findings, sys.stderr)
         _print(sys.stdout, outcome(done, dry_run))
+        if done.left_out:
+            _print(
+                sys.stdout,
+                texts.say(
+                    "say.left-out", done.league.language, league=done.league.name, left_out=done.left_out
+                ),
+            )
 
 
 def outcome(done: Rebuilt, dry_run: bool = False) -> str:

@@ -96,7 +96,7 @@ def _reader(kind: str) -> tuple[Callable[[str], Any], str]:
     """How a text of the kind is read, and the code of the finding if it cannot be."""
     if kind in vocabulary.groups():
         known = vocabulary.words(kind)
-        return (lambda text: known.get(vocabulary.key(text))), _UNKNOWN[kind]
+        return (lambda text: known.get(vocabulary.key(text))), f"unknown-{SINGULAR[kind]}"
     return _READERS[kind]
 
 
@@ -173,13 +173,7 @@ def _phase(text: str) -> Any:
     return _NONE_SAID if _is_no(text) else None
 
 
-_UNKNOWN = {
-    "roles": "unknown-role",
-    "winners": "unknown-winner",
-    "kinds": "unknown-kind",
-    "statuses": "unknown-status",
-    "actions": "unknown-action",
-}
+SINGULAR = {"roles": "role", "winners": "winner", "kinds": "kind", "statuses": "status", "actions": "action"}
 
 _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "date": (_date, "not-a-date"),

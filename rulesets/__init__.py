@@ -65,7 +65,7 @@ def _from_toml(file: Path) -> Ruleset:
     raw = read_toml(file)
     base = _base(str(raw.get("extends", "")).partition("/")[0], file, "extends")
     own_day = raw.get("from")
-    own_day = own_day if isinstance(own_day, dt.date) else dt.date.min  # what is no date is told on loading
+    own_day = own_day if type(own_day) is dt.date else dt.date.min  # what is no date is told on loading
     kept = {
         key: edition
         for key, edition in _raw_editions(base).items()

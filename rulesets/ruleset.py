@@ -183,6 +183,17 @@ class Ruleset:
         for name in self.rules:
             if name in columns or (name in _RESERVED and self.rules[name].kind == "component"):
                 raise RulesFault(self.name, name, "is the name of another column; choose one of its own")
+        rated = {"score", "games", "wins", *self.standings}
+        for edition in self.editions:
+            for part, named in (
+                ("order", [key.column for key in edition.order]),
+                ("columns", [one.name for one in edition.columns]),
+            ):
+                for name in named:
+                    if name not in rated:
+                        raise RulesFault(
+                            edition.file, part, f"{name} is no column of the standings{nearest(name, rated)}"
+                        )
         for rule in self.rules.values():
             for name in rule.needs:
                 if name not in known and not (

@@ -147,7 +147,7 @@ def test_demo_makes_a_league_that_a_newcomer_can_go_on_with(tmp_path):
     result = run("demo", tmp_path / "demo")
     assert result.exit_code == 0
     assert "Место" in result.stdout
-    assert "mafrating rebuild" in result.stdout
+    assert f" rebuild {tmp_path}" in result.stdout
     changed = tmp_path / "demo" / "4mafia" / "league.toml"
     changed.write_text(changed.read_text("utf-8").replace('"4MAFIA"', '"Мой клуб"'), "utf-8")
     assert "Мой клуб" in run("demo", tmp_path / "demo").stdout, "a file of the user's stays"

@@ -266,6 +266,8 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         "no-games",
         "empty-rating",
         "missing-seat",
+        "fact-without-player",
+        "split-header",
     }
     elsewhere = {"unknown-action", "unknown-phase"}
     known = set(texts.codes("finding")) - elsewhere

@@ -166,3 +166,93 @@ def test_two_workbooks_of_one_name_are_told(tmp_path):
     league_with(tmp_path, ('workbook = "games.xlsx"', 'workbook = ["a/games.xlsx", "b/games.xlsx"]'))
     result = run("rebuild", tmp_path)
     assert (result.exit_code, "source.workbook" in result.stderr) == (2, True)
+
+
+def on_own_line(**typed):
+    """Two games, the facts of each on a line of its own above its seats; `typed` replaces cells of the second line."""
+    rows = []
+    for number in ("1", "2"):
+        facts = {"date": f"2023-03-0{number}", "game_no": number, **(typed if number == "2" else {})}
+        rows.append([facts.get(name, "") for name in sheet([])[0]])
+        rows += [[*["", "", ""], *row[3:]] for row in game({}, int(number))]
+    return Memory({"Games": [sheet([])[0], *rows]})
+
+
+def test_a_game_s_date_and_number_may_stand_on_a_line_above_its_seats():
+    sheets, found = checked(on_own_line(), a_league())
+    assert found.empty
+    assert sheets.seats.groupby("game")["date"].first().astype("str").tolist() == ["2023-03-01", "2023-03-02"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "cell"),
+    [
+        ({"date": "32.09.2023"}, "not-a-date", "A13"),
+        ({"game_no": "two"}, "not-a-number", "C13"),
+        ({"kind": "academy"}, "fact-without-player", "E13"),
+    ],
+)
+def test_what_is_wrong_on_such_a_line_is_told(typed, code, cell):
+    _, found = checked(on_own_line(**typed), a_league())
+    assert [code, cell] in found[["code", "cell"]].to_numpy().tolist()
+
+
+def test_a_line_prepared_for_a_game_that_was_not_played_is_passed_over():
+    rows = [*game({}), ["2023-03-09", "", "2", "", "academy", *[""] * 11]]
+    _, found = checked(Memory({"Games": [sheet([])[0], *rows]}), a_league())
+    assert found.empty
+
+
+def test_headers_in_two_rows_are_told():
+    header = sheet([])[0]
+    upper = ["" if name == "bonus_typed" else name for name in header]
+    lower = [name if name == "bonus_typed" else "" for name in header]
+    _, found = checked(Memory({"Games": [upper, lower, *game({"bonus_typed": "0.3"})]}), a_league())
+    assert found[["code", "value"]].to_numpy().tolist() == [["split-header", "bonus_typed"]]
+
+
+PLAYERS = [
+    ([["Кот", "gold", ""], ["", "silver", ""]], [["missing-value", "A3"]]),
+    ([["Аня", "gold", "боря"], ["Боря", "gold", ""]], [["alias-twice", "C2"]]),
+    ([["Аня", "gold", "аня"], ["Боря", "gold", ""]], []),
+]
+
+
+@pytest.mark.parametrize(("rows", "want"), PLAYERS)
+def test_the_players_tab(rows, want):
+    of = a_league(source={"workbook": ["memory.xlsx"], "games": ["Games"], "players": "Players"})
+    tabs = {"Games": sheet([{}]), "Players": [["player", "status", "aliases"], *rows]}
+    _, found = checked(Memory(tabs), of)
+    assert found[["code", "cell"]].to_numpy().tolist() == want
+
+
+def test_what_was_left_out_is_said(tmp_path):
+    write(tmp_path, [*rows_of(), *[[row[0], 2, *row[2:]] for row in rows_of(Роль_3="Донн")]])
+    league_with(tmp_path, ("[source]", '[checks]\non_error = "skip-game"\n[source]'))
+    assert "пропущено игр с ошибками: 1" in run("rebuild", tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "citizen, sheriff"), ("uk", "мирний, шериф"), ("ru", "мирный, шериф")]
+)
+def test_words_are_offered_in_the_league_s_language(tmp_path, language, words):
+    write(tmp_path, rows_of(Роль_3="Донн"), language=language)
+    assert words in run("rebuild", tmp_path).stderr
+
+
+@pytest.mark.parametrize("old", ['column = "points"', 'name = "k1"'])
+def test_an_edition_that_orders_or_shows_what_there_is_not_is_told(tmp_path, old):
+    from pathlib import Path
+
+    import rulesets
+
+    shipped = (Path(rulesets.__file__).parent / "editions" / "4mafia-2023-02-01.toml").read_text("utf-8")
+    assert old in shipped
+    write(tmp_path, rows_of())
+    (tmp_path / "my.py").write_text('EXTENDS = "4mafia"', "utf-8")
+    (tmp_path / "my-1.toml").write_text(
+        shipped.replace(old, old.replace('"points"', '"nope"').replace('"k1"', '"nope"'), 1), "utf-8"
+    )
+    league_with(tmp_path, ('name = "4mafia"', 'name = "my.py"'))
+    result = run("rebuild", tmp_path)
+    assert (result.exit_code, "nope" in result.stderr, "my-1.toml" in result.stderr) == (2, True, True)
