@@ -26,6 +26,8 @@ _PREFIX = re.compile(rb"<(\w+:)worksheet\b")
 _DIMENSION = re.compile(rb'<(?:\w+:)?dimension ref="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"')
 _PLACE = re.compile(rb"<c\b[^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"']")
 _FILLED = re.compile(rb"<c [^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"'](?:[^>]*[^/>])?>")
+# A cell in column AAA or beyond, or in row 70,000 or beyond: a tab without one has fewer than MAX_CELLS.
+_FAR = re.compile(rb"r=[\"'](?:[A-Za-z]{3}|[A-Za-z]+(?:[7-9]\d{4}|\d{6}))")
 _FORMULA = rb"(?:<f\b[^>]*/>|<f\b[^>]*>[^<]*</f>)?"
 _TRUTH, _ERROR = (
     re.compile(rb" t=[\"']" + kind + rb"[\"'][^>/]*>\s*" + _FORMULA + rb"\s*<v[^>]*>([^<]+)")
@@ -108,6 +110,8 @@ class Part:
         with self._zip.open(self._info) as xml:
             said = _DIMENSION.search(xml.read(4096))
         row, column = (_row(said[2]), _column(said[1])) if said else (MAX_ROWS, MAX_COLUMNS)
+        if self._info.file_size <= SMALL_PART and not any(map(_FAR.search, self.pieces())):
+            return None
         if self._info.file_size <= SMALL_PART or row * column > MAX_CELLS:
             row, column = self._measured()
         too_far = row > MAX_ROWS or column > MAX_COLUMNS or row * column > MAX_CELLS
