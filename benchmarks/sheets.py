@@ -100,6 +100,7 @@ def seat_table(seats: int) -> pd.DataFrame:
         "row": np.arange(2, seats + 2, dtype="int32"),
         "game": of_games(np.arange(games, dtype="int32")),
         "status": _words("statuses", status[players.ravel()], meanings("statuses")),
+        "registration": np.full(seats, np.nan),
     }
     return pd.DataFrame({**blank("games", seats), **columns})
 

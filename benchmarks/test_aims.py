@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,13 +19,14 @@ import rulesets
 from pipelines import league as leagues
 from pipelines import rebuild
 from pipelines.league import RatingPart
-from pipelines.rate import rate
+from pipelines.rate import periods, rate
 from pipelines.score import score
 from pipelines.sources.workbook import Workbook
 from rulesets import words
 
 RULESET = rulesets.find("4mafia")
 FIGURES = RULESET.editions[-1].figures
+MAFGAME = rulesets.find("mafgame")
 RATINGS = [
     RatingPart(name="month", tab="{period}", period="month"),
     RatingPart(name="season", tab="season", period="season"),
@@ -123,3 +125,16 @@ def test_7_command(league, aim):
 
     ratio = race(ours, process("python", "-c", "import pandas"), rounds=15)
     aim(7, "mafrating rebuild of 10,000 seats, xlsx to xlsx", "python -c 'import pandas'", ratio, 2.5)
+
+
+def test_10_a_compensation_over_the_distance(aim):
+    """The second rating is another distance than the one that was scored: its compensations are made anew."""
+    edition = replace(MAFGAME.editions[-1], first_day=None, last_day=None)
+    rules = replace(MAFGAME, editions=(edition,))
+    seats = sheets.seat_table(100_000)
+    scored = score(seats, rules, periods(seats, RATINGS[0]).of_seats)
+    assert not scored["compensation"].equals(score(seats, rules)["compensation"])
+    ratio = race(
+        partial(rate, scored, RATINGS[1:], rules), partial(score, seats, rules), clock=user_seconds, rounds=15
+    )
+    aim(10, "mafgame: rating a season of 10,000 games", "scoring it, user CPU", ratio, 3)

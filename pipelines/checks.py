@@ -149,8 +149,17 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
 
 
 def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, **values: object) -> pd.DataFrame:
+    told = f"breach.{rule.told}" if rule.told else ""
     return _at_seats(
-        sheets, language, rule.code, rule.at, figures, severity=rule.severity, text=rule.says, **values
+        sheets,
+        language,
+        rule.code,
+        rule.at,
+        figures,
+        severity=rule.severity,
+        text=rule.says,
+        told=told,
+        **values,
     )
 
 

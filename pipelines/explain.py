@@ -1,17 +1,19 @@
 """Every point of a player: which component of which clause gave it, in which game, seen in which cell."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 import numpy as np
 import pandas as pd
 
+from pipelines import texts
 from pipelines.errors import LeagueFault
 from pipelines.findings import cell_names
 from pipelines.ingest import seat_places
 from pipelines.rate import periods
 from pipelines.rebuild import Rebuilt
-from pipelines.score import edition_codes
+from pipelines.score import columns_by_edition, edition_codes, over_distance
 from rulesets.words import fold
 
 _GAME = ["date", "evening", "table", "game_no", "seat", "role", "winner", "counted"]
@@ -22,8 +24,8 @@ class Explained:
     """What a player's rating is made of.
 
     `points` has a row for each game and component that gave points (`component` is missing for a game that gave
-    none): the columns of the game, then component, points, edition, clause, tab, cell. `standings` are the
-    player's rows of the standings.
+    none): the columns of the game, then component, points, edition, clause, tab, cell, and `because`: what of the
+    whole distance the points depend on. `standings` are the player's rows of the standings.
     """
 
     player: str
@@ -34,19 +36,23 @@ class Explained:
 def explain(done: Rebuilt, player: str, period: str = "") -> Explained:
     """Explain a player's points, of one period (`2023-09`, or a rating's name) or of all games.
 
-    `done` must not have been stopped. Raises LeagueFault for a player or a period that is not there, with the nearest.
+    What depends on the distance is that of the period, or else of the first rating of the league. `done` must not
+    have been stopped. Raises LeagueFault for a player or a period that is not there, with the nearest.
     """
     assert done.scored is not None
     assert done.standings is not None
     name = _found(player, [str(one) for one in done.scored["player"].cat.categories], "no-such-player", done)
-    seats = done.scored[done.scored["player"] == name]
+    scored = done.scored
     standings = done.standings[done.standings["player"] == name]
+    inside = (scored["player"] == name).to_numpy("bool", copy=True)
     if period:
         known = list(dict.fromkeys(str(one) for one in done.standings["period"]))
         period = _found(period, known, "no-such-period", done)
-        seats = seats[_inside(seats, period, done)]
+        in_period, distance = _inside(scored, period, done)
+        inside &= in_period
+        scored = over_distance(scored, done.ruleset, distance)
         standings = standings[standings["period"] == period]
-    return Explained(name, _points(seats, done), standings)
+    return Explained(name, _points(scored, inside, done), standings)
 
 
 def _found(said: str, known: list[str], code: str, done: Rebuilt) -> str:
@@ -60,17 +66,25 @@ def _found(said: str, known: list[str], code: str, done: Rebuilt) -> str:
     raise LeagueFault(code, done.league.language, value=said, near=", ".join(near))
 
 
-def _inside(seats: pd.DataFrame, period: str, done: Rebuilt) -> np.ndarray:
-    """Which seats belong to the period, of whatever rating."""
-    inside = np.zeros(len(seats), "bool")
+def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarray, np.ndarray]:
+    """Which seats belong to the period, of whatever rating, and the distance of each by the first that has it."""
+    inside = np.zeros(len(scored), "bool")
+    distances = []
     for rating in done.league.rating:
-        codes, names = periods(seats, rating)
-        if period in names:
-            inside |= codes == names.index(period)
-    return inside
+        of = periods(scored, rating)
+        if period in of.names:
+            number = list(of.names).index(period)
+            reached = of.of_seats == number
+            if rating.carry:
+                before = (of.of_seats >= 0) & (of.of_seats < number)
+                reached |= before & (of.chains[of.of_seats] == of.chains[number])
+            inside |= reached
+            distances.append(of.of_seats)
+    return inside, distances[0]
 
 
-def _points(seats: pd.DataFrame, done: Rebuilt) -> pd.DataFrame:
+def _points(scored: pd.DataFrame, inside: np.ndarray, done: Rebuilt) -> pd.DataFrame:
+    seats = scored[inside]
     components = list(done.ruleset.components)
     given = seats[components].where(seats["counted"].astype("bool"), 0.0)
     some = given.melt(var_name="component", value_name="points", ignore_index=False).rename_axis("seat_row")
@@ -81,14 +95,48 @@ def _points(seats: pd.DataFrame, done: Rebuilt) -> pd.DataFrame:
     of = seats.loc[some["seat_row"]].reset_index(drop=True)
     names = np.array([edition.name for edition in done.ruleset.editions], "object")
     rules = {name: done.ruleset.rules[name] for name in components}
+    reasons = _of_distance(scored, inside, done)
     explained: pd.DataFrame = of[_GAME].assign(
         component=some["component"],
         points=some["points"],
         edition=names[edition_codes(of["date"], done.ruleset.editions)],
         clause=some["component"].map({name: rule.clause for name, rule in rules.items()}).fillna(""),
+        because=[
+            reasons.get(component, {}).get(row, "")
+            for row, component in zip(some["seat_row"], some["component"], strict=True)
+        ],
         **_cells(of, some["component"].map({name: rule.at for name, rule in rules.items()}).fillna(""), done),
     )
     return explained
+
+
+def _of_distance(scored: pd.DataFrame, inside: np.ndarray, done: Rebuilt) -> dict[str, dict[Hashable, str]]:
+    """For each component that depends on the distance: what of it, by seat, in words and figures."""
+    ruleset, language = done.ruleset, done.league.language
+    dependent = ruleset.that_need("distance")
+    needs = {
+        name: [need for need in ruleset.rules[name].needs if need in dependent]
+        for name in ruleset.components
+        if name in dependent
+    }
+    wanted = {need for of_component in needs.values() for need in of_component}
+    if not wanted:
+        return {}
+    parts = columns_by_edition(scored, ruleset, wanted)
+    columns = pd.concat([pd.DataFrame({name: part[name] for name in wanted}) for _, part in parts])
+    columns = columns.reindex(scored.index[inside])
+    return {
+        component: {
+            row: ", ".join(f"{_told(need, language)} {figures[need]:g}" for need in of_component)
+            for row, figures in columns.to_dict("index").items()
+        }
+        for component, of_component in needs.items()
+    }
+
+
+def _told(column: str, language: str) -> str:
+    key = f"column.{column}"
+    return texts.say(key, language) if texts.has(key) else column
 
 
 def _cells(seats: pd.DataFrame, fields: pd.Series, done: Rebuilt) -> dict[str, pd.Series]:

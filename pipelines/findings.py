@@ -57,13 +57,14 @@ def found(
     game: int | pd.Series | np.ndarray = -1,
     severity: str = "",
     text: str = "",
+    told: str = "",
     **values: object,
 ) -> pd.DataFrame:
     """Findings of one code, a row each.
 
     Each argument is one value or a column of them. `row` and `column` count from 1, and 0 where the finding has
-    no cell; `game` is -1 where it belongs to none. The message is `finding.<code>` filled with `value` and
-    `values` (each one value or a column), or `text` and the value where there is no such text.
+    no cell; `game` is -1 where it belongs to none. The message is the text `told`, or else `finding.<code>`,
+    filled with `value` and `values` (each one value or a column), or `text` and the value where there is no such text.
     """
     places = {"file": file, "tab": tab, "row": row, "column": column, "value": value, "game": game}
     many = max(
@@ -74,24 +75,22 @@ def found(
     table["code"] = code
     table["severity"] = severity or ("warning" if code in WARNINGS else "error")
     table["cell"] = cell_names(table["column"], table["row"])
-    table["message"] = _messages(code, language, table["value"].tolist(), text, values)
+    table["message"] = _messages(told or f"finding.{code}", language, table["value"].tolist(), text, values)
     return table[COLUMNS]
 
 
 def _messages(
-    code: str, language: str, said: list[str], text: str, values: Mapping[str, object]
+    told: str, language: str, said: list[str], text: str, values: Mapping[str, object]
 ) -> list[str]:
-    if not texts.has(f"finding.{code}"):
+    if not texts.has(told):
         return [f"{text} ({one})" for one in said]
     rows = [
         {name: one.iloc[row] if isinstance(one, pd.Series) else one for name, one in values.items()}
         for row in range(len(said))
     ]
-    if code == "line-up":  # its value is in our own words for roles
+    if told == "finding.line-up":  # its value is in our own words for roles
         said = [texts.worded(one, language) for one in said]
-    return [
-        texts.say(f"finding.{code}", language, value=one, **row) for one, row in zip(said, rows, strict=True)
-    ]
+    return [texts.say(told, language, value=one, **row) for one, row in zip(said, rows, strict=True)]
 
 
 def _plain(one: object) -> object:

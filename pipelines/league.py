@@ -52,15 +52,23 @@ class SourcePart(_Part):
 
 
 class RulesetPart(_Part):
-    """Which rules: a published ruleset or the club's own file; `parameters` are figures over the edition's."""
+    """Which rules: a published ruleset or the club's own file.
+
+    `parameters` are figures over the edition's; `tie_breaks` are columns with their direction, in place of those by
+    which the edition places players of equal score.
+    """
 
     name: str
     edition: str = "auto"
     parameters: dict[str, Any] = {}
+    tie_breaks: list[Annotated[str, Field(pattern=r"^\w+ (asc|desc)$")]] | None = None
 
 
 class RatingPart(_Part):
-    """A rating: the distance it covers, the tab it stands on, the fewest games for a place."""
+    """A rating: the distance it covers, the tab it stands on, the fewest games for a place.
+
+    With `carry`, points of earlier stages of a tournament are added to those of a later one.
+    """
 
     name: str = Field(min_length=1)
     tab: str = Field(min_length=1)
@@ -68,6 +76,7 @@ class RatingPart(_Part):
     first_day: dt.date | None = Field(default=None, alias="from")
     last_day: dt.date | None = Field(default=None, alias="to")
     min_games: int = Field(default=0, ge=0)
+    carry: bool = False
 
     @property
     def is_many(self) -> bool:
@@ -209,6 +218,11 @@ def _inconsistencies(league: League) -> Iterator[str]:
                 "league.wrong-value", language, key=f"{key}.period", value=rating.period, expected=expected
             )
             yield told + (texts.say("say.did-you-mean", language, near=near[0]) if near else "")
+        if rating.carry and rating.period not in ("tournament", "stage"):
+            expected = 'period = "tournament", "stage"'
+            yield texts.say(
+                "league.wrong-value", language, key=f"{key}.carry", value="true", expected=expected
+            )
         if rating.first_day and rating.last_day and rating.last_day < rating.first_day:
             yield texts.say(
                 "league.days", language, key=f"{key}.to", first=rating.first_day, last=rating.last_day

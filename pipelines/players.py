@@ -18,9 +18,13 @@ _MANY_DAYS = 10_000_000  # more than a calendar has
 
 
 def known(sheets: Sheets) -> Sheets:
-    """The sheets with aliases of players replaced by their names, and each seat's `status` on the day."""
+    """The sheets with aliases of players replaced by their names, and what the players tab tells of each seat's player.
+
+    That is the `status` on the day of the game, and the `registration`.
+    """
     seats = sheets.seats.assign(player=_under_one_name(sheets.seats["player"], sheets.players))
-    return replace(sheets, seats=seats.assign(status=_statuses(seats, sheets.players)))
+    status, registration = _statuses(seats, sheets.players), _registrations(seats["player"], sheets.players)
+    return replace(sheets, seats=seats.assign(status=status, registration=registration))
 
 
 def aliases(players: pd.DataFrame) -> pd.DataFrame:
@@ -60,6 +64,16 @@ def _statuses(seats: pd.DataFrame, players: pd.DataFrame) -> pd.Series:
     status = np.append(dated["status"].cat.codes.to_numpy()[order], 0)[last]
     known = np.where(is_own, status, meanings("statuses").index(_NO_STATUS))
     return pd.Series(pd.Categorical.from_codes(known, dtype=kinds), seats.index)
+
+
+def _registrations(names: pd.Series, players: pd.DataFrame) -> pd.Series:
+    """When each seat's player registered, as days or a number; missing if the players tab does not tell."""
+    told = players.loc[
+        players["registration"].notna() & players["player"].notna(), ["player", "registration"]
+    ]
+    first = told.astype({"player": "str"}).groupby("player")["registration"].min()
+    of_names = first.reindex(names.cat.categories.astype("str")).to_numpy("float64")
+    return pd.Series(np.append(of_names, np.nan)[names.cat.codes], names.index)
 
 
 def _player_days(player: np.ndarray, dates: pd.Series) -> np.ndarray:

@@ -1,25 +1,40 @@
 """Standings: the distance of each rating, its players' totals, coefficients and places."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from pipelines import vocabulary
 from pipelines.league import RatingPart
-from pipelines.score import edition_codes
-from rulesets import Ruleset
+from pipelines.score import edition_codes, over_distance, summed_columns
+from rulesets import OF_PLAYER, Ruleset
 from rulesets.edition import OrderKey
 
 COMPARED_DECIMALS = 6  # results are compared after rounding, so that the order of sums cannot change a place
 SUM_DECIMALS = 12  # what a sum of decimal figures leaves behind this is noise of binary fractions
 
 
+@dataclass(frozen=True)
+class Periods:
+    """The periods of a rating, numbered in their order.
+
+    `of_seats` is the number of each seat's period, -1 outside all. `chains` gives each period the number of the
+    tournament that it is a stage of, where points are carried on from stage to stage; each its own otherwise.
+    """
+
+    of_seats: np.ndarray
+    names: Sequence[str]
+    chains: np.ndarray
+
+
 def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) -> pd.DataFrame:
     """The standings of all ratings, in the order of the league file, their periods and places.
 
     Columns: rating, period, place (missing below `min_games`), player, games, wins, score, then those of
-    `ruleset.standings`.
+    `ruleset.standings`, and what else places are decided by.
     """
     editions = edition_codes(scored["date"], ruleset.editions)
     tables = [_rated(scored, rating, ruleset, editions) for rating in ratings]
@@ -28,10 +43,12 @@ def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) 
 
 def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions: np.ndarray) -> pd.DataFrame:
     """The standings of one rating; each period is placed by the edition of its last game."""
-    period, names = periods(scored, rating)
-    totals = _totals(scored, period, ruleset)
-    last = np.zeros(len(names) + 1, "int8")
-    np.maximum.at(last, period, editions)  # -1, outside every period, is the last one
+    of = periods(scored, rating)
+    totals = _totals(over_distance(scored, ruleset, of.of_seats), of.of_seats, ruleset)
+    if rating.carry:
+        totals = _carried(totals, of.chains)
+    last = np.zeros(len(of.names) + 1, "int8")
+    np.maximum.at(last, of.of_seats, editions)  # -1, outside every period, is the last one
     edition = last[totals["period"]]
     parts = [
         _placed(_with_formulas(totals[edition == number], ruleset, number), rating.min_games, ruleset, number)
@@ -40,16 +57,17 @@ def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions:
     table = (
         pd.concat(parts).sort_values("period", kind="stable") if parts else totals.assign(place=[], score=[])
     )
-    table = table.assign(rating=rating.name, period=pd.Index(names, dtype="object")[table["period"]])
+    table = table.assign(rating=rating.name, period=pd.Index(list(of.names), dtype="object")[table["period"]])
     columns = ["rating", "period", "place", "player", "games", "wins", "score", *ruleset.standings]
-    return table.reindex(columns=columns).reset_index(drop=True)
+    placed_by = [key.column for edition in ruleset.editions for key in edition.order]
+    return table.reindex(columns=list(dict.fromkeys([*columns, *placed_by]))).reset_index(drop=True)
 
 
-def periods(seats: pd.DataFrame, rating: RatingPart) -> tuple[np.ndarray, list[str]]:
-    """The number of each seat's period in the rating, -1 outside it, and the periods' names in order.
+def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
+    """The periods of a rating.
 
     A month is named `2023-09`; a value of a column by itself, in the order of first dates; the one period of
-    the others by the rating's name.
+    the others by the rating's name. A tournament with stages has a period for each, `Cup, final`.
     """
     dates = seats["date"].to_numpy()
     inside = np.full(len(seats), True)
@@ -58,31 +76,61 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> tuple[np.ndarray, list[s
     if rating.last_day:
         inside &= dates <= np.datetime64(rating.last_day)
     if not rating.is_many:
-        return np.where(inside, 0, -1), [rating.name]
+        return Periods(np.where(inside, 0, -1), [rating.name], np.arange(1))
     if rating.period == "month":
         return _by_month(dates.astype("datetime64[D]"), inside)
-    column = seats[rating.period]
-    codes = np.where(inside, column.cat.codes, -1)
-    return _by_first_date(codes, dates, column.cat.categories.astype("str"))
+    return _by_first_date(seats, rating.period, inside)
 
 
-def _by_month(days: np.ndarray, inside: np.ndarray) -> tuple[np.ndarray, list[str]]:
+def _by_month(days: np.ndarray, inside: np.ndarray) -> Periods:
     if not inside.any():
-        return np.full(len(days), -1), []
+        return Periods(np.full(len(days), -1), [], np.arange(0))
     first, last = days[inside].min(), days[inside].max()
     months = np.arange(first, last + 1).astype("datetime64[M]")  # of each day from the first to the last
     number = np.append((months - months[0]).astype("int64"), -1)
     since_first = (days - first).astype("int64")
-    return number[np.where(inside, since_first, -1)], [str(month) for month in np.unique(months)]
+    names = [str(month) for month in np.unique(months)]
+    return Periods(number[np.where(inside, since_first, -1)], names, np.arange(len(names)))
 
 
-def _by_first_date(codes: np.ndarray, dates: np.ndarray, names: pd.Index) -> tuple[np.ndarray, list[str]]:
-    inside = codes >= 0
-    first = pd.Series(dates[inside]).groupby(codes[inside]).min()
-    order = first.sort_values(kind="stable").index.to_numpy()
-    number = np.full(len(names) + 1, -1)
-    number[order] = np.arange(len(order))
-    return number[codes], [str(name) for name in names[order]]
+def _by_first_date(seats: pd.DataFrame, column: str, inside: np.ndarray) -> Periods:
+    """A period for each value of a column; of a tournament with stages, for each of them.
+
+    In the order of first dates; of one day, finals come last, and game numbers and the alphabet decide.
+    """
+    of, stage = seats[column].cat, seats["stage"].cat
+    names, stages, of_stage = of.categories.astype("str"), pd.Index([""]), np.zeros(len(seats), "int64")
+    if column == "tournament":
+        stages = pd.Index(["", *stage.categories.astype("str")])
+        of_stage = stage.codes.to_numpy("int64") + 1
+    cell = np.where(inside & (of.codes >= 0), of.codes.to_numpy("int64") * len(stages) + of_stage, -1)
+    seen = pd.DataFrame({"cell": cell, "date": seats["date"], "game_no": seats["game_no"]})[cell >= 0]
+    first = seen.groupby("cell", as_index=False).min()
+    whole, part = first["cell"] // len(stages), first["cell"] % len(stages)
+    levels = [_level(name) for name in (stages[part] if column == "tournament" else names[whole])]
+    first = first.assign(whole=whole, part=part, level=levels)
+    first = first.sort_values(["date", "level", "game_no", "cell"], ignore_index=True)
+    number = np.full(len(names) * len(stages) + 1, -1)
+    number[first["cell"]] = first.index
+    titles = [
+        ", ".join(filter(None, one)) for one in zip(names[first["whole"]], stages[first["part"]], strict=True)
+    ]
+    chains = first["whole"].to_numpy() if column == "tournament" else np.zeros(len(first), "int64")
+    return Periods(number[cell], titles, chains)
+
+
+def _level(stage: str) -> int:
+    """How late in a tournament a stage is, by the words that it is named with; 0 for one that they do not tell."""
+    known, said = vocabulary.words("stages"), vocabulary.key(stage)
+    return next((vocabulary.meanings("stages").index(known[word]) + 1 for word in known if word in said), 0)
+
+
+def _carried(totals: pd.DataFrame, chains: np.ndarray) -> pd.DataFrame:
+    """The totals, those of a player's earlier stages of the tournament added to those of each later one."""
+    names = [name for name in totals if name not in ("period", "player", *OF_PLAYER)]
+    player = totals["player"].cat.codes
+    sums = totals.groupby([chains[totals["period"]], player])[names].cumsum()  # in the order of periods
+    return totals.assign(**{str(name): column.round(SUM_DECIMALS) for name, column in sums.items()})
 
 
 def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.DataFrame:
@@ -96,16 +144,25 @@ def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.Da
     played = np.flatnonzero(games)
 
     def summed(name: str) -> np.ndarray:
-        column = scored[name].to_numpy()
-        total = np.bincount(cell, column, cells + 1)[played]
-        return total.astype("int64") if column.dtype == "bool" else total.round(SUM_DECIMALS)
+        columns = [scored[part].to_numpy() for part in ruleset.groups.get(name, (name,))]
+        total = sum(
+            (np.bincount(cell, column, cells + 1)[played] for column in columns), np.zeros(len(played))
+        )
+        is_count = columns[0].dtype == "bool"
+        return total.astype("int64") if is_count else total.round(SUM_DECIMALS)
+
+    def of_player(name: str) -> np.ndarray:
+        values = np.full(width + 1, np.nan)
+        values[player] = scored[name]  # without a player, the last one
+        return values[played % max(width, 1)]
 
     columns: dict[str, Any] = {
         "period": played // max(width, 1),
         "player": _from_codes(played % max(width, 1), scored["player"]),
         "games": games[played],
         "wins": summed("won"),
-        **{name: summed(name) for name in _summed(ruleset)},
+        **{name: summed(name) for name in summed_columns(ruleset)},
+        **{name: of_player(name) for name in OF_PLAYER},
     }
     return pd.DataFrame(columns)
 
@@ -114,17 +171,10 @@ def _from_codes(codes: np.ndarray, like: pd.Series) -> pd.Categorical:
     return pd.Categorical.from_codes(codes, categories=like.cat.categories)
 
 
-def _summed(ruleset: Ruleset) -> list[str]:
-    """The seat columns whose sums the standings show or need."""
-    formulas = ruleset.formulas
-    needed = {"score", *ruleset.standings} | {need for rule in formulas.values() for need in rule.needs}
-    return sorted(needed - set(formulas) - {"games", "wins"})
-
-
 def _with_formulas(totals: pd.DataFrame, ruleset: Ruleset, edition: int) -> pd.DataFrame:
     columns: dict[str, pd.Series] = {str(name): column for name, column in totals.items()}
     for name, rule in ruleset.formulas.items():
-        columns[name] = rule(columns, ruleset.editions[edition].figures)
+        columns[name] = rule(columns, ruleset.editions[edition].figures).round(SUM_DECIMALS)
     return pd.DataFrame(columns)
 
 
@@ -160,6 +210,20 @@ def placed(totals: pd.DataFrame, order: Sequence[OrderKey], eligible: np.ndarray
     first = np.maximum.accumulate(np.where(starts, row, 0))
     place = pd.Series(leader - first + 1, dtype="Int32").where(pd.Series(eligible[sorting]))
     return totals.take(sorting).assign(place=place.array)
+
+
+def deciding(rows: pd.DataFrame, order: Sequence[OrderKey]) -> set[str]:
+    """The columns of `order` that decided between two players; `rows` are a period's standings in order of places."""
+    decided = set()
+    placed = rows["place"].notna().to_numpy()
+    undecided = placed[1:] & placed[:-1]
+    for one in order:
+        compared = _compared(rows[one.column], one.direction)
+        differs = undecided & (compared[1:] != compared[:-1])
+        if differs.any():
+            decided.add(one.column)
+        undecided &= ~differs
+    return decided
 
 
 def _compared(column: pd.Series, direction: str) -> np.ndarray:

@@ -15,10 +15,11 @@ from pipelines.league import League
 from pipelines.publish import files, workbook
 from pipelines.publish.tab import Tab
 from pipelines.publish.tables import tabs
-from pipelines.rate import rate
+from pipelines.rate import periods, rate
 from pipelines.score import score
 from pipelines.sources.grid import Source
 from rulesets import Edition, Ruleset, RulesFault
+from rulesets.edition import OrderKey
 
 Step = Callable[[str], None]
 
@@ -58,7 +59,7 @@ def rules_of(league: League) -> Ruleset:
     chosen = league.ruleset
     with _rules_told(league):
         ruleset = rulesets.find(chosen.name, league.folder)
-        ruleset.check_needs({*blank("games", 0), "game", "status"})
+        ruleset.check_needs({*blank("games", 0), "game", "status", "registration", "distance"})
         if chosen.edition != "auto":
             ruleset = replace(ruleset, editions=(_pinned(ruleset, league),))
         editions = tuple(edition.with_figures(chosen.parameters) for edition in ruleset.editions)
@@ -69,7 +70,26 @@ def rules_of(league: League) -> Ruleset:
             raise LeagueFault(
                 "league-wrong", league.language, file=league.folder / "league.toml", problems=problem
             )
-    return replace(ruleset, editions=editions)
+    return replace(
+        ruleset, editions=tuple(_with_tie_breaks(edition, ruleset, league) for edition in editions)
+    )
+
+
+def _with_tie_breaks(edition: Edition, ruleset: Ruleset, league: League) -> Edition:
+    """The edition with the league's own tie-breaks, if it has some, after the score. Raises LeagueFault."""
+    if league.ruleset.tie_breaks is None:
+        return edition
+    keys = [one.split(" ") for one in league.ruleset.tie_breaks]
+    for number, (column, _) in enumerate(keys, 1):
+        if column not in ruleset.rated_columns:
+            key = f"ruleset.tie_breaks.{number}"
+            known = ", ".join(sorted(ruleset.rated_columns))
+            problem = texts.say("league.wrong-value", league.language, key=key, value=column, expected=known)
+            raise LeagueFault(
+                "league-wrong", league.language, file=league.folder / "league.toml", problems=problem
+            )
+    own = [OrderKey.model_validate({"column": c, "direction": d, "clause": "league file"}) for c, d in keys]
+    return replace(edition, order=(edition.order[0], *own))
 
 
 def _pinned(ruleset: Ruleset, league: League) -> Edition:
@@ -113,7 +133,7 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
             return checked
     with _rules_told(league):
         step("score")
-        scored = score(seats, checked.ruleset)
+        scored = score(seats, checked.ruleset, periods(seats, league.rating[0]).of_seats)
         step("rate")
         standings = rate(scored, league.rating, checked.ruleset)
         found = checks.of_standings(standings, league, checked.ruleset)

@@ -142,8 +142,10 @@ def show_explained(done: Rebuilt, explained: Explained) -> None:
         facts = [f"{one['date']:%d.%m.%Y}", *game[1:], texts.say(f"role.{one['role']}", language)]
         what = edition.titles.get(one["component"], {}).get(language, one["component"] or "")
         if one["clause"]:
-            what += f" ({texts.say('say.clause', language)} {one['clause']})"
-        elif not one["counted"]:
+            what += f" ({_clause(one['clause'], language)})"
+        if one["because"] and one["component"]:
+            what += f": {one['because']}"
+        elif not one["counted"] and not one["clause"]:
             what = texts.say("say.not-counted", language)
         points = f"{one['points']:+.2f}" if one["points"] else "0"
         shown = facts if game != before else [""] * len(facts)
@@ -152,6 +154,11 @@ def show_explained(done: Rebuilt, explained: Explained) -> None:
     console.print(table)
     for standing in explained.standings.astype("object").to_dict("records"):
         console.print(_standing(standing, done))
+
+
+def _clause(clause: str, language: str) -> str:
+    """The clause with the word for it, unless it is a heading."""
+    return f"{texts.say('say.clause', language)} {clause}" if clause[:1].isdigit() else clause
 
 
 def _standing(standing: dict[Hashable, Any], done: Rebuilt) -> "RichTable":
@@ -166,7 +173,7 @@ def _standing(standing: dict[Hashable, Any], done: Rebuilt) -> "RichTable":
     titles |= {column.name: str(getattr(column, language)) for column in done.ruleset.editions[-1].columns}
     for column, title in titles.items():
         rule = done.ruleset.formulas.get(column)
-        said = f"{rule.says} ({texts.say('say.clause', language)} {rule.clause})" if rule else ""
+        said = f"{rule.says} ({_clause(rule.clause, language)})" if rule else ""
         table.add_row(*[_cell(part) for part in (title, standing[column], said)])
     return table
 

@@ -1,12 +1,12 @@
 """The ruleset's components, column by column, each game by the edition in force on its date."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from rulesets import Edition, Ruleset
+from rulesets import OF_PLAYER, Edition, Ruleset
 
 
 def edition_codes(dates: pd.Series, editions: Iterable[Edition]) -> np.ndarray:
@@ -20,12 +20,18 @@ def edition_codes(dates: pd.Series, editions: Iterable[Edition]) -> np.ndarray:
     return codes
 
 
+def summed_columns(ruleset: Ruleset) -> list[str]:
+    """What is summed up for each player: what the standings show, need, or place players by."""
+    formulas = ruleset.formulas
+    placed_by = {key.column for edition in ruleset.editions for key in edition.order}
+    needed = {"score", *ruleset.standings, *placed_by}
+    needed |= {need for rule in formulas.values() for need in rule.needs}
+    return sorted(needed - set(formulas) - {"games", "wins", *OF_PLAYER})
+
+
 def wanted_columns(ruleset: Ruleset) -> list[str]:
     """The seat columns that ratings and exports need: components, points, and what standings sum up."""
-    summed = {"score", *ruleset.standings} | {
-        need for rule in ruleset.formulas.values() for need in rule.needs
-    }
-    made = [name for name in ruleset.rules if name in summed and name not in ruleset.formulas]
+    made = [name for name in summed_columns(ruleset) if name in ruleset.rules and name not in ruleset.groups]
     return list(dict.fromkeys(["won", "counted", *ruleset.components, "points", *made]))
 
 
@@ -34,28 +40,61 @@ def columns_by_edition(
 ) -> Iterator[tuple[Edition, dict[str, pd.Series]]]:
     """For each edition that some game falls under: its seats' columns, with the wanted ones added.
 
-    Columns that no figure changes are made over all seats together, so that a group (the games of a distance)
-    may span editions. A game that no edition is in force for is left out.
+    Columns of a group (the games of a distance) are made over all seats together, for the group may span
+    editions. A game that no edition is in force for is left out.
     """
     wanted = list(wanted)
+    codes = edition_codes(seats["date"], ruleset.editions)
+    if (codes < 0).any():
+        seats, codes = seats[codes >= 0], codes[codes >= 0]
     columns: dict[str, pd.Series] = {str(name): column for name, column in seats.items()}
     ruleset.resolve(wanted, columns, None)
-    codes = edition_codes(seats["date"], ruleset.editions)
-    for number, edition in enumerate(ruleset.editions):
-        rows = codes == number
-        if rows.any():
-            part = dict(columns) if rows.all() else {name: column[rows] for name, column in columns.items()}
-            ruleset.resolve(wanted, part, edition.figures)
-            yield edition, part
+    in_force = [
+        (edition, codes == number)
+        for number, edition in enumerate(ruleset.editions)
+        if (codes == number).any()
+    ]
+    if len(in_force) > 1:
+        columns |= _needed_by_groups(columns, ruleset, wanted, in_force)
+        ruleset.resolve(wanted, columns, None)
+    for edition, rows in in_force:
+        part = _part(columns, rows)
+        ruleset.resolve(wanted, part, edition.figures)
+        yield edition, part
 
 
-def score(seats: pd.DataFrame, ruleset: Ruleset) -> pd.DataFrame:
+def _part(columns: Mapping[str, pd.Series], rows: np.ndarray) -> dict[str, pd.Series]:
+    return dict(columns) if rows.all() else {name: column[rows] for name, column in columns.items()}
+
+
+def _needed_by_groups(
+    columns: Mapping[str, pd.Series],
+    ruleset: Ruleset,
+    wanted: Iterable[str],
+    in_force: Sequence[tuple[Edition, np.ndarray]],
+) -> dict[str, pd.Series]:
+    """What sums over a distance need and each edition makes by its own figures: over all seats."""
+    rules = [ruleset.rules[name] for name in ruleset.needed(wanted) if name in ruleset.rules]
+    needs = {need for rule in rules if "distance" in rule.needs for need in rule.needs} - set(columns)
+    made = []
+    for edition, rows in in_force:
+        part = _part(columns, rows)
+        ruleset.resolve(needs, part, edition.figures)
+        made.append(pd.DataFrame({name: part[name] for name in needs}))
+    together = pd.concat(made).reindex(next(iter(columns.values())).index)
+    return {str(name): column for name, column in together.items()}
+
+
+def score(seats: pd.DataFrame, ruleset: Ruleset, distance: np.ndarray | None = None) -> pd.DataFrame:
     """Add to each seat whether it `won`, is `counted`, each component, and their sum `points`.
 
     Takes the table that the checks let through and keeps its rows, order and index; a game that no edition is
-    in force for is left out. Nothing is rounded.
+    in force for is left out. `distance` gives the number of each seat's distance, for components that depend on
+    it, and -1 for a seat in none; without it all games are one. Nothing is rounded.
     """
-    wanted = wanted_columns(ruleset)
+    wanted = [name for name in wanted_columns(ruleset) if name not in seats]
+    if "distance" in ruleset.needed(wanted):
+        seats = seats.assign(distance=np.zeros(len(seats), "int64") if distance is None else distance)
     parts = [
         pd.DataFrame({name: columns[name] for name in wanted}, copy=False)
         for _, columns in columns_by_edition(seats, ruleset, wanted)
@@ -63,3 +102,11 @@ def score(seats: pd.DataFrame, ruleset: Ruleset) -> pd.DataFrame:
     made = pd.concat(parts) if len(parts) > 1 else parts[0] if parts else pd.DataFrame(columns=wanted)
     kept = seats if len(made) == len(seats) else seats[seats.index.isin(made.index)]
     return kept.join(made)
+
+
+def over_distance(scored: pd.DataFrame, ruleset: Ruleset, distance: np.ndarray) -> pd.DataFrame:
+    """The scored seats with what depends on the distance made anew over another one."""
+    if "distance" not in scored or np.array_equal(scored["distance"], distance):
+        return scored
+    stale = ruleset.that_need("distance") & set(scored.columns)
+    return score(scored.drop(columns=[*stale, "distance"]), ruleset, distance)

@@ -28,6 +28,7 @@ _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})")
 _FIRST_SERIAL, _LAST_SERIAL = 20_000, 80_000  # 1954 to 2119: days as a spreadsheet counts them
 _SERIAL_ZERO: Final = dt.date(1899, 12, 30)
+_SECONDS_OF_DAY: Final = 86_400
 _NUMBER_SIGN: Final = re.compile(r"^[№#]\s*|\.$")
 _MOST_SEATS: Final = 20
 _BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
@@ -68,7 +69,7 @@ def _columns(kind: str, name: str, said: list[Any]) -> dict[str, Array]:
     """The values in arrays of the field's type; None is a missing value."""
     if kind == "date":
         return {name: pd.array(np.array(said, "datetime64[s]"))}
-    if kind in ("figure", "penalty", "count"):
+    if kind in ("figure", "penalty", "count", "moment"):
         return {name: np.array(said, "float64")}
     if kind in ("number", "seat"):
         return {name: pd.array(said, dtype="Int32" if kind == "number" else "Int16")}
@@ -116,6 +117,31 @@ def _date(text: str) -> dt.date | None:
     if serial is None or not _FIRST_SERIAL <= serial <= _LAST_SERIAL:
         return None
     return _SERIAL_ZERO + dt.timedelta(days=int(serial))
+
+
+def _moment(text: str) -> float | None:
+    """A date, with or without a time, as days of a spreadsheet; or a whole number, as what it is."""
+    number = _figure(text)
+    if number is not None:
+        is_plain = number.is_integer() and number >= 0
+        return number if is_plain or _FIRST_SERIAL <= number <= _LAST_SERIAL else None
+    day, time = _date(text), _TIME.search(text)
+    if day is None:
+        return None
+    hours, minutes, seconds = (
+        ([float(part) for part in time[0][1:].split(":")] + [0.0] * 3)[:3] if time else (0.0,) * 3
+    )
+    if hours >= 24 or minutes >= 60 or seconds >= 60:
+        return None
+    return (day - _SERIAL_ZERO).days + (hours * 3600 + minutes * 60 + seconds) / _SECONDS_OF_DAY
+
+
+def moments_shown(moments: pd.Series) -> pd.Series:
+    """Moments as people write them: 05.01.2025 18:30, or the number; nothing for a missing one."""
+    time = pd.Timestamp(_SERIAL_ZERO) + pd.to_timedelta((moments * _SECONDS_OF_DAY).round(), unit="s")
+    dated = time.dt.strftime("%d.%m.%Y %H:%M").str.removesuffix(" 00:00")
+    plain = moments.map(lambda number: "" if pd.isna(number) else f"{number:.0f}")
+    return dated.where(moments >= _FIRST_SERIAL, plain)
 
 
 def _figure(text: str) -> float | None:
@@ -177,6 +203,7 @@ SINGULAR = {"roles": "role", "winners": "winner", "kinds": "kind", "statuses": "
 
 _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "date": (_date, "not-a-date"),
+    "moment": (_moment, "not-a-date"),
     "figure": (_figure, "not-a-number"),
     "penalty": (_penalty, "not-a-number"),
     "count": (functools.partial(_whole, 0, 1000), "not-a-number"),

@@ -1,6 +1,7 @@
 """The published systems and the clubs' own: find a ruleset, and the edition in force on a date."""
 
 import datetime as dt
+import functools
 import importlib
 import importlib.util
 from collections.abc import Mapping
@@ -18,10 +19,11 @@ from rulesets.edition import (
     read_toml,
     without_overlap,
 )
-from rulesets.ruleset import Rule, Ruleset, check, component, fact, rules_of, standing
+from rulesets.ruleset import OF_PLAYER, Rule, Ruleset, check, component, fact, rules_of, standing
 
 __all__ = [
     "NAMES",
+    "OF_PLAYER",
     "Edition",
     "Rule",
     "RulesFault",
@@ -33,7 +35,7 @@ __all__ = [
     "standing",
 ]
 
-_MODULES = {"4mafia": "rulesets.fourmafia"}
+_MODULES = {"4mafia": "rulesets.fourmafia", "mafgame": "rulesets.mafgame", "fiim": "rulesets.mafgame"}
 NAMES = tuple(_MODULES)
 
 
@@ -58,7 +60,7 @@ def find(name: str, folder: Path = Path()) -> Ruleset:
 
 def _published(name: str) -> Ruleset:
     module = importlib.import_module(_MODULES[name])
-    return _ruleset(name, (module,), _raw_editions(name), {})
+    return _ruleset(name, (module,), _raw_editions(name), _extended_by(name))
 
 
 def _from_toml(file: Path) -> Ruleset:
@@ -72,7 +74,8 @@ def _from_toml(file: Path) -> Ruleset:
         if (edition.get("from") or dt.date.min) < own_day
     }
     module = importlib.import_module(_MODULES[base])
-    return _ruleset(file.stem, (module,), {**kept, file.name: raw}, _raw_editions(base))
+    earlier = {**_extended_by(base), **_raw_editions(base)}
+    return _ruleset(file.stem, (module,), {**kept, file.name: raw}, earlier)
 
 
 def _from_module(file: Path) -> Ruleset:
@@ -81,7 +84,7 @@ def _from_module(file: Path) -> Ruleset:
     published = _raw_editions(base)
     own_editions = {found.name: read_toml(found) for found in sorted(file.parent.glob(f"{file.stem}-*.toml"))}
     modules = (importlib.import_module(_MODULES[base]), own)
-    return _ruleset(file.stem, modules, own_editions or published, published)
+    return _ruleset(file.stem, modules, own_editions or published, {**_extended_by(base), **published})
 
 
 def _base(name: str, file: Path, key: str) -> str:
@@ -93,6 +96,15 @@ def _base(name: str, file: Path, key: str) -> str:
     return name
 
 
+def _extended_by(name: str) -> dict[str, dict[str, Any]]:
+    """The raw editions of the other rulesets that those of a published one extend."""
+    named = {str(raw.get("extends", "")).partition("/")[0] for raw in _raw_editions(name).values()}
+    return {
+        key: raw for base in sorted(named & {*NAMES} - {name}) for key, raw in _raw_editions(base).items()
+    }
+
+
+@functools.cache
 def _raw_editions(name: str) -> dict[str, dict[str, Any]]:
     """The raw contents of a published ruleset's editions, by `ruleset/edition`."""
     files = resources.files("rulesets").joinpath("editions").iterdir()

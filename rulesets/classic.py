@@ -1,14 +1,34 @@
-"""Columns and checks of the classic table of ten: the best move, reasons of penalties, the line-up."""
-
-from typing import cast
+"""Columns and checks of the classic table of ten: best move, judge's points, reasons of penalties, line-up."""
 
 import numpy as np
 import pandas as pd
 
-from rulesets.edition import Figures, Reason
+from rulesets import edition
+from rulesets.edition import Reason, Strict
 from rulesets.facts import by_category
 from rulesets.ruleset import check, fact
 from rulesets.words import fold
+
+
+class Range(Strict):
+    """The least and the most, both allowed."""
+
+    least: float
+    most: float
+
+
+class BonusRanges(Strict):
+    """What the judge may give to a player, by the result of his team."""
+
+    winner: Range
+    loser: Range
+
+
+class Figures(edition.Figures):
+    """What every classic ruleset has figures for."""
+
+    bonus: BonusRanges
+    reasons: dict[str, Reason]
 
 
 @fact
@@ -46,15 +66,17 @@ def black_named(
 @fact
 def reason_code(reason: pd.Series, p: Figures) -> pd.Series:
     """The edition's code of the penalty's reason as typed; missing for none and for words it does not know."""
-    codes = {fold(word): code for code, known in reasons_of(p).items() for word in (code, *known.words)}
-    named = pd.Categorical(reason.cat.categories.map(lambda text: codes.get(fold(text))), list(reasons_of(p)))
+    codes = {fold(word): code for code, known in p.reasons.items() for word in (code, *known.words)}
+    named = pd.Categorical(reason.cat.categories.map(lambda text: codes.get(fold(text))), list(p.reasons))
     of_seats = by_category(reason, named.codes, missing=-1)
     return pd.Series(pd.Categorical.from_codes(of_seats, dtype=named.dtype), reason.index)
 
 
-def reasons_of(p: Figures) -> dict[str, Reason]:
-    """The reasons of penalties that an edition knows, by code."""
-    return cast("dict[str, Reason]", getattr(p, "reasons", {}))
+@fact
+def penalty_of_reason(reason_code: pd.Series, p: Figures) -> pd.Series:
+    """The figure of the penalty's reason, as points of penalty; missing where it has none."""
+    points = [p.reasons[code].points for code in reason_code.cat.categories]
+    return by_category(reason_code, np.array(points, "float64"), missing=np.nan)
 
 
 @check("line-up", at="role", severity="warning")
@@ -96,7 +118,7 @@ def best_move_not_first_killed(
 def penalty_role(reason: pd.Series, reason_code: pd.Series, role: pd.Series, p: Figures) -> pd.Series:
     """A reason that cannot hit this role."""
     codes, roles = reason_code.cat.categories, role.cat.categories
-    allowed = np.array([[name in reasons_of(p)[code].roles for name in roles] for code in codes]).reshape(
+    allowed = np.array([[name in p.reasons[code].roles for name in roles] for code in codes]).reshape(
         len(codes), len(roles)
     )
     known = (reason_code.notna() & role.notna()).to_numpy()
@@ -109,7 +131,7 @@ def penalty_approval(
     reason: pd.Series, reason_code: pd.Series, penalty_typed: pd.Series, is_approved: pd.Series, p: Figures
 ) -> pd.Series:
     """A penalty at the judge's discretion without approval; so is one whose reason no document knows."""
-    needs = [reasons_of(p)[code].approval for code in reason_code.cat.categories]
+    needs = [p.reasons[code].approval for code in reason_code.cat.categories]
     at_discretion = by_category(reason_code, np.array(needs, "bool"), missing=True)
     punished = reason_code.notna() | (penalty_typed.fillna(0.0) != 0)
     return reason[reason.notna() & punished & at_discretion & ~is_approved]
@@ -121,3 +143,18 @@ def unknown_reason(
 ) -> pd.Series:
     """A reason that the edition does not know, and no figure to go by."""
     return reason[reason.notna() & reason_code.isna() & penalty_typed.isna() & ~is_removed]
+
+
+@check("bonus-range", at="bonus_typed")
+def bonus_range(bonus_typed: pd.Series, won: pd.Series, draw: pd.Series, p: Figures) -> pd.Series:
+    """The judge's points of a seat lie outside what its result allows."""
+    inside = bonus_typed.between(p.bonus.winner.least, p.bonus.winner.most).where(
+        won, bonus_typed.between(p.bonus.loser.least, p.bonus.loser.most)
+    )
+    return bonus_typed[(bonus_typed.fillna(0.0) != 0) & ~draw & ~inside]
+
+
+@check("bonus-draw", at="bonus_typed")
+def bonus_draw(bonus_typed: pd.Series, draw: pd.Series) -> pd.Series:
+    """The judge's points in a drawn game."""
+    return bonus_typed[(bonus_typed.fillna(0.0) != 0) & draw]

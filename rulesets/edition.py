@@ -52,7 +52,7 @@ class Reason(Strict):
 
     words: list[str]
     roles: list[str]
-    points: float | None
+    points: float | None = None
     approval: bool = False
 
 
@@ -65,10 +65,14 @@ class OrderKey(Strict):
 
 
 class Shown(Strict):
-    """A column of the published rating: its name in the standings, its look, its title."""
+    """A column of the published rating: its name in the standings, its look, its title.
+
+    One that is there `when` it decides stands only on tabs on which it decided between two players.
+    """
 
     name: str
-    kind: Literal["whole", "points", "percent"]
+    kind: Literal["whole", "points", "percent", "text"]
+    when: Literal["always", "decides"] = "always"
     ru: str
     uk: str
     en: str

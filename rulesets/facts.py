@@ -28,6 +28,16 @@ def in_game(column: pd.Series, game: pd.Series) -> pd.Series:
     return pd.Series(sums[numbers], column.index)
 
 
+def in_distance(column: pd.Series, player: pd.Series, distance: pd.Series) -> pd.Series:
+    """The sum of a column over the seats of the same player in the same distance; 0 outside every distance."""
+    codes, distances = player.cat.codes.to_numpy("int64"), distance.to_numpy("int64")
+    inside = (codes >= 0) & (distances >= 0)
+    cell = np.where(inside, distances * len(player.cat.categories) + codes, -1) + 1
+    sums = np.bincount(cell, weights=column.to_numpy("float64", na_value=0.0))
+    sums[:1] = 0.0  # those outside
+    return pd.Series(sums[cell], column.index)
+
+
 def first_of_game(found: pd.Series, game: pd.Series) -> pd.Series:
     """The first row of each game, of those found: `found` holds values only at rows of interest."""
     return found[~game.loc[found.index].duplicated()]

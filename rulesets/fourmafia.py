@@ -6,8 +6,9 @@ Clauses are those of the club's document; the figures stand in `editions/4mafia-
 import numpy as np
 import pandas as pd
 
-from rulesets import classic, edition, facts
-from rulesets.edition import Reason, Strict
+from rulesets import classic, facts
+from rulesets.classic import BonusRanges
+from rulesets.edition import Strict
 from rulesets.facts import among, by_category, first_of_game, in_game
 from rulesets.ruleset import check, component, doubt, fact, standing
 from rulesets.words import fold
@@ -38,20 +39,11 @@ class BestMove(Strict):
     miss_clubs: list[str]
 
 
-class Range(Strict):
-    """The least and the most, both allowed."""
-
-    least: float
-    most: float
-
-
-class Bonus(Strict):
+class Bonus(BonusRanges):
     """Limits of the judge's points of one game."""
 
     players: int
     total: float
-    winner: Range
-    loser: Range
     approval_from: float
 
 
@@ -69,7 +61,7 @@ class Eligibility(Strict):
     high_school: int
 
 
-class Figures(edition.Figures):
+class Figures(classic.Figures):
     """The figures of an edition of 4MAFIA."""
 
     win: Win
@@ -77,7 +69,6 @@ class Figures(edition.Figures):
     best_move: BestMove
     bonus: Bonus
     penalty: Penalty
-    reasons: dict[str, Reason]
     eligibility: Eligibility
 
 
@@ -167,6 +158,7 @@ def lost(won: pd.Series, draw: pd.Series) -> pd.Series:
 @fact
 def penalties(
     penalty_typed: pd.Series,
+    penalty_of_reason: pd.Series,
     reason_code: pd.Series,
     is_removed: pd.Series,
     is_removed_without_effect: pd.Series,
@@ -177,10 +169,8 @@ def penalties(
     The typed figure includes the removal, so the larger of the two is taken. Reading: a removal marked as
     without effect is no penalty even if removal is also typed as the reason.
     """
-    points = [p.reasons[code].points for code in reason_code.cat.categories]
-    of_reason = by_category(reason_code, np.array(points, "float64"), missing=0.0)
     is_spared = is_removed_without_effect & (reason_code == "removal")
-    typed = penalty_typed.fillna(of_reason.mask(is_spared, 0.0))
+    typed = penalty_typed.fillna(penalty_of_reason.fillna(0.0).mask(is_spared, 0.0))
     removal = (is_removed & ~is_removed_without_effect) * p.penalty.removal
     return typed.where(typed >= removal, removal)
 
@@ -245,25 +235,10 @@ def bonus_total(bonus_typed: pd.Series, game: pd.Series, p: Figures) -> pd.Serie
     return first_of_game(total[bonus_typed.notna() & (total > p.bonus.total)], game)
 
 
-@check("bonus-range", at="bonus_typed", clause="4")
-def bonus_range(bonus_typed: pd.Series, won: pd.Series, draw: pd.Series, p: Figures) -> pd.Series:
-    """The judge's points of a seat lie outside what its result allows."""
-    inside = bonus_typed.between(p.bonus.winner.least, p.bonus.winner.most).where(
-        won, bonus_typed.between(p.bonus.loser.least, p.bonus.loser.most)
-    )
-    return bonus_typed[(bonus_typed.fillna(0.0) != 0) & ~draw & ~inside]
-
-
 @check("bonus-approval", at="bonus_typed", clause="4")
 def bonus_approval(bonus_typed: pd.Series, is_approved: pd.Series, p: Figures) -> pd.Series:
     """Points that the club's president must approve, and no mark that he did."""
     return bonus_typed[(bonus_typed >= p.bonus.approval_from) & ~is_approved]
-
-
-@check("bonus-draw", at="bonus_typed", clause="4")
-def bonus_draw(bonus_typed: pd.Series, draw: pd.Series) -> pd.Series:
-    """The judge's points in a drawn game."""
-    return bonus_typed[(bonus_typed.fillna(0.0) != 0) & draw]
 
 
 @check("penalty-without-loss", at="penalty_typed", clause="5")

@@ -25,6 +25,8 @@ _RESERVED = frozenset(
     {"points", "score", "counted", "won", "games", "wins", "player", "place", "rating", "period"}
 )
 
+OF_PLAYER = ("registration",)  # what is a player's own, the same on each of his seats: never summed up
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -43,6 +45,7 @@ class Rule:
     clause: str = ""
     group: str = ""
     code: str = ""
+    told: str = ""
     at: str = ""
     severity: Severity = "error"
 
@@ -103,14 +106,16 @@ def component(*, clause: str, at: str = "", group: str = "") -> Callable[[Functi
 
 
 def check(
-    code: str, *, at: str, clause: str = "", severity: Severity = "error"
+    code: str, *, at: str, clause: str = "", severity: Severity = "error", told: str = ""
 ) -> Callable[[Function], Function]:
     """Mark a function that finds breaches of the rules.
 
-    `at` names the seat column in whose cell the finding stands. The function returns what was found, only at
-    the rows of the findings.
+    `at` names the seat column in whose cell the finding stands; `told` the text that tells it, where rulesets
+    tell a code differently. The function returns what was found, only at the rows of the findings.
     """
-    return lambda function: _mark(function, kind="check", code=code, at=at, clause=clause, severity=severity)
+    return lambda function: _mark(
+        function, kind="check", code=code, at=at, clause=clause, severity=severity, told=told
+    )
 
 
 def standing(*, clause: str) -> Callable[[Function], Function]:
@@ -128,7 +133,7 @@ class Ruleset:
     """The rules of one system, whatever the edition.
 
     `standings` are the columns of its rating table after games, wins and score; each, and the score, is the
-    formula of that name, or else the sum of the seat column of that name.
+    formula of that name, or else the sum of the group of components or of the seat column of that name.
     """
 
     name: str
@@ -159,6 +164,15 @@ class Ruleset:
         return tuple(rule.name for rule in self._of("component"))
 
     @property
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The components of each group, by its name."""
+        names = dict.fromkeys(rule.group for rule in self._of("component") if rule.group)
+        return {
+            group: tuple(rule.name for rule in self._of("component") if rule.group == group)
+            for group in names
+        }
+
+    @property
     def checks(self) -> tuple[Rule, ...]:
         """The checks of the judge's figures."""
         return tuple(self._of("check"))
@@ -173,6 +187,11 @@ class Ruleset:
         """The formulas over a player's totals, by name, each after those that it needs."""
         return {name: self.rules[name] for name in self._order if self.rules[name].kind == "standing"}
 
+    @property
+    def rated_columns(self) -> set[str]:
+        """The columns of the standings, shown or not, by which players may be placed."""
+        return {"score", "games", "wins", *self.standings, *self.components, *OF_PLAYER}
+
     def edition(self, name: str) -> Edition:
         """One edition by name. Raises KeyError."""
         return {edition.name: edition for edition in self.editions}[name]
@@ -183,7 +202,7 @@ class Ruleset:
         for name in self.rules:
             if name in columns or (name in _RESERVED and self.rules[name].kind == "component"):
                 raise RulesFault(self.name, name, "is the name of another column; choose one of its own")
-        rated = {"score", "games", "wins", *self.standings}
+        rated = self.rated_columns
         for edition in self.editions:
             for part, named in (
                 ("order", [key.column for key in edition.order]),
@@ -194,16 +213,26 @@ class Ruleset:
                         raise RulesFault(
                             edition.file, part, f"{name} is no column of the standings{nearest(name, rated)}"
                         )
+        for rule in self._of("check"):
+            if "distance" in self.needed([rule.name]):
+                raise RulesFault(
+                    self.name, rule.name, "needs the distance, which is not known when sheets are checked"
+                )
         for rule in self.rules.values():
             for name in rule.needs:
                 if name not in known and not (
-                    rule.kind in ("standing", "doubt") and name in ("games", "wins")
+                    rule.kind in ("standing", "doubt") and name in ("games", "wins", *self.groups)
                 ):
                     raise RulesFault(
                         self.name,
                         rule.name,
                         f"needs the column {name}, which there is not{nearest(name, known)}",
                     )
+
+    def that_need(self, column: str) -> set[str]:
+        """The rules that need a column, directly or not; sums and formulas of a distance apart."""
+        seat_rules = self._of("fact", "component", "check")
+        return {rule.name for rule in seat_rules if column in self.needed([rule.name])}
 
     def needed(self, wanted: Iterable[str]) -> set[str]:
         """The wanted columns and all that they need, directly or not."""

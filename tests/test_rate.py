@@ -204,13 +204,16 @@ SEATS = pd.DataFrame(
     {
         "date": pd.to_datetime(DAYS["date"]).astype("datetime64[s]"),
         "tournament": DAYS["tournament"].replace("", None).astype("category"),
+        "stage": pd.Series([None] * 6, dtype="category"),
+        "game_no": pd.array([1] * 6, "Int32"),
     }
 )
 WINTER = {"from": dt.date(2023, 1, 1), "to": dt.date(2023, 2, 28)}
 
 
 def period_of_each(part, seats=SEATS):
-    number, names = rate.periods(seats, part)
+    of = rate.periods(seats, part)
+    number, names = of.of_seats, list(of.names)
     return [names[one] if one >= 0 else "" for one in number], names
 
 

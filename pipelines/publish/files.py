@@ -13,6 +13,7 @@ from rulesets import Ruleset
 
 Format = Literal["csv", "parquet"]
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_STANDINGS = ("rating", "period", "place", "player", "games", "wins", "score")
 _KEYS = ("date", "evening", "table", "game_no", "seat", "player", "role", "winner", "won", "counted")
 
 
@@ -21,7 +22,7 @@ def exports(
 ) -> dict[str, pd.DataFrame]:
     """The three tables by name, with the columns that other programs count on."""
     return {
-        "standings": standings,
+        "standings": standings[[*_STANDINGS, *ruleset.standings]],
         "scored": scored[[*_KEYS, *ruleset.components, "points"]],
         "findings": found[["severity", "code", "tab", "cell", "value", "message"]],
     }

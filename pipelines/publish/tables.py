@@ -7,6 +7,8 @@ import pandas as pd
 from pipelines import texts
 from pipelines.league import League
 from pipelines.publish.tab import Column, Kind, Tab
+from pipelines.rate import deciding
+from pipelines.values import moments_shown
 from rulesets import Edition, Ruleset
 
 
@@ -14,9 +16,8 @@ def tabs(
     league: League, ruleset: Ruleset, standings: pd.DataFrame, scored: pd.DataFrame, found: pd.DataFrame
 ) -> list[Tab]:
     """The tabs of a rebuild: one for each rating and period, then details and findings if the league asks."""
-    edition = ruleset.editions[-1]
     made = [
-        _rating_tab(rating.tab.replace("{period}", str(period)), rows, edition, league.language)
+        _rating_tab(rating.tab.replace("{period}", str(period)), rows, ruleset, league.language)
         for rating in league.rating
         for period, rows in standings[standings["rating"] == rating.name].groupby("period", sort=False)
     ]
@@ -27,7 +28,9 @@ def tabs(
     return made
 
 
-def _rating_tab(name: str, rows: pd.DataFrame, edition: Edition, language: str) -> Tab:
+def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
+    """One rating: the columns of the edition; those that only break ties as far as they decided something here."""
+    edition = ruleset.editions[-1]
     common: list[tuple[str, Kind]] = [
         ("place", "whole"),
         ("player", "text"),
@@ -35,14 +38,39 @@ def _rating_tab(name: str, rows: pd.DataFrame, edition: Edition, language: str) 
         ("wins", "whole"),
     ]
     columns = [Column(_title(column, language), rows[column], kind) for column, kind in common]
-    own = [Column(getattr(shown, language), rows[shown.name], shown.kind) for shown in edition.columns]
-    return Tab(name, [*columns, *own])
+    decided = deciding(rows, edition.order)
+    own = [
+        Column(getattr(shown, language), rows[shown.name], shown.kind)
+        for shown in edition.columns
+        if shown.when == "always"
+    ]
+    breaking = [
+        Column(title, moments_shown(rows[column]) if kind == "text" else rows[column], kind, optional=True)
+        for column, title, kind in _tie_breaks(edition, language)
+        if column in decided
+    ]
+    may_have = [getattr(shown, language) for known in ruleset.editions for shown in known.columns]
+    return Tab(name, [*columns, *own, *breaking], may_have)
+
+
+def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
+    """Name, title and look of the columns that stand on a tab only if they decide."""
+    known: list[tuple[str, str, Kind]] = [
+        (shown.name, getattr(shown, language), shown.kind) for shown in edition.columns
+    ]
+    always = {"games", "wins", *(shown.name for shown in edition.columns if shown.when == "always")}
+    others: list[tuple[str, str, Kind]] = [
+        (key.column, edition.titles.get(key.column, {}).get(language, key.column), "points")
+        for key in edition.order
+        if key.column not in {name for name, _, _ in known}
+    ]
+    return [one for one in [*known, *others] if one[0] not in always]
 
 
 def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
     """Every counted seat with its components."""
+    names = {name: titles[language] for one in ruleset.editions for name, titles in one.titles.items()}
     rows = scored[scored["counted"].astype("bool")]
-    titles = ruleset.editions[-1].titles
     game: list[tuple[str, Kind]] = [
         ("date", "date"),
         ("evening", "text"),
@@ -57,13 +85,10 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     words = [
         Column(_title(one, language), _worded(rows[one], one, language), "text") for one in ("role", "winner")
     ]
-    points = [
-        Column(titles[one][language] if one in titles else one, rows[one], "points")
-        for one in ruleset.components
-    ]
-    return Tab(
-        name, [*columns, *words, *points, Column(_title("points", language), rows["points"], "points")]
-    )
+    points = [Column(names.get(one, one), rows[one], "points") for one in ruleset.components]
+    total = Column(_title("points", language), rows["points"], "points")
+    may_have = [*(_title(one, language) for one, _ in game), *names.values()]
+    return Tab(name, [*columns, *words, *points, total], may_have)
 
 
 def findings_tab(name: str, found: pd.DataFrame, language: str) -> Tab:

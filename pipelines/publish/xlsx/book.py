@@ -3,6 +3,7 @@
 import functools
 import posixpath
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lxml import etree
 
@@ -10,7 +11,7 @@ from pipelines.errors import DestinationFault
 from pipelines.publish.xlsx import newsheet, ooxml
 from pipelines.publish.xlsx import styles as looks
 from pipelines.publish.xlsx.cells import Table
-from pipelines.publish.xlsx.edit import Edit, find
+from pipelines.publish.xlsx.edit import Edit, find, fitted
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 from pipelines.publish.xlsx.sheet import Sheet, text_of
@@ -56,7 +57,7 @@ class Book:
         """
         changed = False
         for at, table in enumerate(tables):
-            dated = Table(table.name, [stored.shifted(self._day_0) for stored in table.columns])
+            dated = replace(table, columns=[stored.shifted(self._day_0) for stored in table.columns])
             found = self._tab(table.name)
             if found is None:
                 self._add(dated, self._position(tables[:at][-1:], tables[at + 1 :]))
@@ -117,7 +118,8 @@ class Book:
         if target.kind != "worksheet":
             raise DestinationFault("tab-no-sheet", tab=table.name)
         sheet = Sheet(self._package.read(target.target), self._string)
-        edit = Edit(sheet, table, self._styles, find(sheet, table))
+        place = find(sheet, table)
+        edit = Edit(sheet, fitted(table, sheet, place), self._styles, place)
         if not edit.run():
             return False
         self._package.put(target.target, sheet.xml())

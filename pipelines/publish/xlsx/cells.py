@@ -77,6 +77,7 @@ class Table:
 
     name: str
     columns: Sequence[Stored]
+    may_have: Sequence[str] = ()
 
     @property
     def titles(self) -> list[str]:
@@ -100,7 +101,7 @@ def table(tab: Tab, name: str) -> Table:
         raise ValueError(f"tab {tab.name!r}: no columns, or columns of unequal length")
     if (np.array([stored.codes for stored in columns]) < 0).all(axis=0).any():
         raise ValueError(f"tab {tab.name!r}: a row without any value")
-    return Table(name, columns)
+    return Table(name, columns, tab.may_have)
 
 
 def store(column: Column) -> Stored:

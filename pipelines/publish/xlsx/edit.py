@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -33,7 +33,7 @@ class Place:
 def find(sheet: Sheet, table: Table) -> Place:
     """Find our table on a tab by its first two titles.
 
-    Columns are ours as far as they bear titles of `table`. Raises DestinationFault
+    Columns are ours as far as they bear titles of `table`, or such as it may have. Raises DestinationFault
     `tab-not-ours` if the tab holds something, but no such header, and `tab-columns` if a column that is
     not ours stands among ours.
     """
@@ -58,10 +58,11 @@ def _place(table: Table, row: int, left: int, texts: dict[int, str]) -> Place:
     while text := texts.get(left + len(found)):
         found.append(text)
     titles = [_tidy(title) for title in table.titles]
-    if found[: len(titles)] == titles:
-        return Place(row, left, titles)
-    count = next(
-        (at for at, text in enumerate(found) if text not in titles or text in found[:at]), len(found)
+    known = {*titles, *(_tidy(title) for title in table.may_have)}
+    same = len(titles) if found[: len(titles)] == titles else 0
+    count = same + next(
+        (at for at, text in enumerate(found[same:]) if text not in known or text in found[: same + at]),
+        len(found) - same,
     )
     if set(found[count:]) & set(titles):
         raise DestinationFault("tab-columns", tab=table.name, cell=cells.address(row, left + count))
@@ -70,6 +71,17 @@ def _place(table: Table, row: int, left: int, texts: dict[int, str]) -> Place:
     ):  # a game sheet has some of our titles too
         raise DestinationFault("tab-not-ours", tab=table.name, titles=", ".join(table.titles))
     return Place(row, left, found[:count])
+
+
+def fitted(table: Table, sheet: Sheet, place: Place) -> Table:
+    """The table without optional columns for which the tab has no room: something else stands there."""
+    header = sheet.row(place.top)
+    ours = len(place.titles) or len(table.columns)
+    beyond = range(place.left + ours, place.left + len(table.columns))
+    if all(sheet.value(header.cells.get(column)) is None for column in beyond):
+        return table
+    kept = [stored for at, stored in enumerate(table.columns) if at < ours or not stored.column.optional]
+    return replace(table, columns=kept)
 
 
 class Edit:
