@@ -100,7 +100,8 @@ def seat_table(seats: int) -> pd.DataFrame:
         "row": np.arange(2, seats + 2, dtype="int32"),
         "game": of_games(np.arange(games, dtype="int32")),
         "status": _words("statuses", status[players.ravel()], meanings("statuses")),
-        "registration": np.full(seats, np.nan),
+        "is_shot_out": np.full(seats, False),
+        **{name: np.full(seats, np.nan) for name in ("registration", "vote_accuracy", "weight")},
     }
     return pd.DataFrame({**blank("games", seats), **columns})
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import peers
 import pytest
 
-from pipelines import checks, players, rebuild
+from pipelines import checks, rebuild
 from pipelines import league as leagues
 from pipelines.ingest import ingest
 from pipelines.publish import workbook
@@ -47,7 +47,8 @@ class Way:
         ]
 
     def ingest(self):
-        self.sheets = players.known(ingest(self.sources, self.league))
+        sheets = ingest(self.sources, self.league)
+        self.sheets = rebuild.known(sheets, self.league, self.ruleset)
 
     def check(self):
         self.findings = checks.check(self.sheets, self.league, self.ruleset)

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from pipelines import findings, players
+from pipelines import findings, players, weights
 from pipelines.findings import Layout
 from pipelines.ingest import IDENTITY, REQUIRED, Sheets, seat_places
 from pipelines.league import League
 from pipelines.score import columns_by_edition, edition_codes
 from rulesets import Rule, Ruleset
+from rulesets.facts import among
 
 _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
 _MOVE = ("named_1", "named_2", "named_3")
@@ -26,6 +27,7 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *_of_sheets(sheets, league.language),
         *_of_rules(sheets, league.language, ruleset),
         *players.check(sheets, league.language),
+        *weights.check(sheets, league.language),
     ]
     return findings.with_severities(findings.all_of(tables), league.severities)
 
@@ -66,14 +68,6 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
         yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
     yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
     yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
-    killed = seats[seats["is_first_kill"]]
-    yield _at_seats(
-        sheets,
-        language,
-        "two-first-kills",
-        "is_first_kill",
-        killed.loc[killed["game"].duplicated(), "player"],
-    )
     yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
     yield from _of_best_moves(sheets, language)
 
@@ -146,6 +140,10 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
     for edition, columns in columns_by_edition(seats, ruleset, [rule.name for rule in ruleset.checks]):
         for rule in ruleset.checks:
             yield _at_rule(sheets, language, rule, columns[rule.name], p=edition.figures)
+        for name, roles in edition.figures.counts.items():
+            count, role = columns[name], columns["role"]
+            strange = count[(count.fillna(0.0) > 0) & role.notna() & ~among(role, roles)]
+            yield _at_seats(sheets, language, "counter-role", name, strange)
 
 
 def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, **values: object) -> pd.DataFrame:

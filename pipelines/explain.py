@@ -11,9 +11,9 @@ from pipelines import texts
 from pipelines.errors import LeagueFault
 from pipelines.findings import cell_names
 from pipelines.ingest import seat_places
-from pipelines.rate import periods
+from pipelines.rate import distance_of, periods
 from pipelines.rebuild import Rebuilt
-from pipelines.score import columns_by_edition, edition_codes, over_distance
+from pipelines.score import Distance, columns_by_edition, edition_codes, over_distance
 from rulesets.words import fold
 
 _GAME = ["date", "evening", "table", "game_no", "seat", "role", "winner", "counted"]
@@ -66,7 +66,7 @@ def _found(said: str, known: list[str], code: str, done: Rebuilt) -> str:
     raise LeagueFault(code, done.league.language, value=said, near=", ".join(near))
 
 
-def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarray, np.ndarray]:
+def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarray, Distance]:
     """Which seats belong to the period, of whatever rating, and the distance of each by the first that has it."""
     inside = np.zeros(len(scored), "bool")
     distances = []
@@ -79,7 +79,7 @@ def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarra
                 before = (of.of_seats >= 0) & (of.of_seats < number)
                 reached |= before & (of.chains[of.of_seats] == of.chains[number])
             inside |= reached
-            distances.append(of.of_seats)
+            distances.append(distance_of(scored, rating))
     return inside, distances[0]
 
 

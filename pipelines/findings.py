@@ -16,6 +16,7 @@ COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", 
 WARNINGS = frozenset(
     {
         "best-move-self",
+        "counter-mismatch",
         "best-move-unknown-seat",
         "empty-rating",
         "empty-tab",
@@ -88,7 +89,7 @@ def _messages(
         {name: one.iloc[row] if isinstance(one, pd.Series) else one for name, one in values.items()}
         for row in range(len(said))
     ]
-    if told == "finding.line-up":  # its value is in our own words for roles
+    if told in ("finding.line-up", "finding.foreign-role", "finding.foreign-winner"):  # in our own words
         said = [texts.worded(one, language) for one in said]
     return [texts.say(told, language, value=one, **row) for one, row in zip(said, rows, strict=True)]
 

@@ -1,5 +1,6 @@
 """Grids to the canonical tables: find the header of each tab, read each column, tell the games apart."""
 
+import fnmatch
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,6 +52,9 @@ class _Reading:
     """The tabs read so far."""
 
     language: str
+    swapped: Mapping[str, str] = field(
+        default_factory=dict
+    )  # fields that the ruleset calls by others' headers
     layouts: list[Layout] = field(default_factory=list)
     findings: list[pd.DataFrame] = field(default_factory=list)
     typed: dict[tuple[int, str], pd.Series] = field(
@@ -61,18 +65,23 @@ class _Reading:
         self.findings.append(findings.found(code, self.language, **places))
 
 
-def ingest(sources: Sequence[Source], league: League) -> Sheets:
+def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = ()) -> Sheets:
     """Read all tabs that the league names.
+
+    `needed` are the seat columns that the ruleset needs: a header that means one thing to one ruleset and another to
+    another is what is needed.
 
     Raises LeagueFault for a tab that is not there, SourceFault for a file that cannot be read.
     """
-    reading = _Reading(league.language)
+    swapped = {"best_move": "is_fine_move"} if "is_fine_move" in needed and "named_1" not in needed else {}
+    reading = _Reading(league.language, swapped)
     wanted = league.source
     games = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
     seats = _games(_tables(games, "games", reading), league, reading)
     players = _tables(_matching(sources, wanted.players, str.__eq__), "players", reading)
     tables = _tables(_matching(sources, wanted.tables, str.__eq__), "tables", reading)
-    actions = _tables(_matching(sources, wanted.actions, str.__eq__), "actions", reading)
+    logs = [tab for pattern in wanted.actions for tab in _matching(sources, pattern, fnmatch.fnmatchcase)]
+    actions = _tables(logs, "actions", reading)
     found = _with_games(findings.all_of(reading.findings), seats, reading.layouts)
     return Sheets(seats, players, tables, actions, reading.layouts, found)
 
@@ -120,7 +129,7 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
         )
     if table == "games" and carries.any():
         _facts_without_player(below[carries], layout, reading)
-    if table != "players":
+    if table in ("games", "actions"):
         _fill_identity(columns)
     reading.typed.update(
         {(sheet, name): below[layout.columns[name]] for name in _WORDS if name in layout.columns}
@@ -132,7 +141,9 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
 
 def _layout(grid: Grid, table: Table, reading: _Reading) -> Layout | None:
     """Where the header stands: the row that holds the most of the table's headers."""
-    names = {text: known.name for text, known in vocabulary.headers(table).items()}
+    names = {
+        text: reading.swapped.get(known.name, known.name) for text, known in vocabulary.headers(table).items()
+    }
     seen: pd.DataFrame = pd.concat(
         [_headers_in(column, number, names) for number, column in grid.columns()], ignore_index=True
     )

@@ -46,7 +46,7 @@ class SourcePart(_Part):
     games: Texts = Field(default_factory=lambda: ["*"])
     players: str | None = None
     tables: str | None = None
-    actions: str | None = None
+    actions: Annotated[list[str], BeforeValidator(_listed)] = Field(default_factory=list)
     club: str | None = None
     kind: Annotated[str, AfterValidator(_known_kind)] = "rated"
 
@@ -67,7 +67,8 @@ class RulesetPart(_Part):
 class RatingPart(_Part):
     """A rating: the distance it covers, the tab it stands on, the fewest games for a place.
 
-    With `carry`, points of earlier stages of a tournament are added to those of a later one.
+    With `carry`, points of earlier stages of a tournament are added to those of a later one. `best_evenings` says
+    how many evenings count in a period, by its name.
     """
 
     name: str = Field(min_length=1)
@@ -77,6 +78,7 @@ class RatingPart(_Part):
     last_day: dt.date | None = Field(default=None, alias="to")
     min_games: int = Field(default=0, ge=0)
     carry: bool = False
+    best_evenings: dict[str, Annotated[int, Field(ge=1)]] = {}
 
     @property
     def is_many(self) -> bool:
@@ -132,7 +134,7 @@ class League(_Part):
         """Whether a tab's name matches a pattern of games; `*` alone leaves out what is no tab of games."""
         if pattern != "*":
             return fnmatch.fnmatchcase(tab, pattern)
-        others = [tab for tab in (self.source.players, self.source.tables, self.source.actions) if tab]
+        others = [tab for tab in (self.source.players, self.source.tables, *self.source.actions) if tab]
         others += [one.replace("{period}", "*") for one in self.published_tabs()]
         return not any(fnmatch.fnmatchcase(tab.casefold(), one.casefold()) for one in others)
 
@@ -252,7 +254,7 @@ def _names_that_clash(league: League) -> Iterator[str]:
             yield texts.say("league.twice", league.language, key=what, value=twice)
     source = league.source
     patterns = [one for one in source.games if one != "*"]
-    patterns += [one for one in (source.players, source.tables, source.actions) if one]
+    patterns += [one for one in (source.players, source.tables, *source.actions) if one]
     for tab in league.published_tabs():
         example = tab.replace("{period}", "2023-09").casefold()
         if any(fnmatch.fnmatchcase(example, pattern.casefold()) for pattern in patterns):

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipelines import vocabulary
 from pipelines.league import RatingPart
-from pipelines.score import edition_codes, over_distance, summed_columns
+from pipelines.score import Distance, edition_codes, over_distance, summed_columns
 from rulesets import OF_PLAYER, Ruleset
 from rulesets.edition import OrderKey
 
@@ -34,7 +34,7 @@ def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) 
     """The standings of all ratings, in the order of the league file, their periods and places.
 
     Columns: rating, period, place (missing below `min_games`), player, games, wins, score, then those of
-    `ruleset.standings`, and what else places are decided by.
+    `ruleset.standings`, what else places are decided by, and the `edition` that decides.
     """
     editions = edition_codes(scored["date"], ruleset.editions)
     tables = [_rated(scored, rating, ruleset, editions) for rating in ratings]
@@ -44,7 +44,7 @@ def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) 
 def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions: np.ndarray) -> pd.DataFrame:
     """The standings of one rating; each period is placed by the edition of its last game."""
     of = periods(scored, rating)
-    totals = _totals(over_distance(scored, ruleset, of.of_seats), of.of_seats, ruleset)
+    totals = _totals(over_distance(scored, ruleset, _distance(of, rating)), of.of_seats, ruleset)
     if rating.carry:
         totals = _carried(totals, of.chains)
     last = np.zeros(len(of.names) + 1, "int8")
@@ -57,10 +57,24 @@ def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions:
     table = (
         pd.concat(parts).sort_values("period", kind="stable") if parts else totals.assign(place=[], score=[])
     )
+    names = [one.name for one in ruleset.editions]
+    table["edition"] = np.array([*names, ""], "object")[last[table["period"].to_numpy("int64")]]
     table = table.assign(rating=rating.name, period=pd.Index(list(of.names), dtype="object")[table["period"]])
     columns = ["rating", "period", "place", "player", "games", "wins", "score", *ruleset.standings]
     placed_by = [key.column for edition in ruleset.editions for key in edition.order]
-    return table.reindex(columns=list(dict.fromkeys([*columns, *placed_by]))).reset_index(drop=True)
+    return table.reindex(columns=list(dict.fromkeys([*columns, *placed_by, "edition"]))).reset_index(
+        drop=True
+    )
+
+
+def distance_of(seats: pd.DataFrame, rating: RatingPart) -> Distance:
+    """The distance of each seat in a rating."""
+    return _distance(periods(seats, rating), rating)
+
+
+def _distance(of: Periods, rating: RatingPart) -> Distance:
+    told = [rating.best_evenings.get(name, np.nan) for name in of.names]
+    return Distance(of.of_seats, np.array([*told, np.nan])[of.of_seats])
 
 
 def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
@@ -134,17 +148,28 @@ def _carried(totals: pd.DataFrame, chains: np.ndarray) -> pd.DataFrame:
 
 
 def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.DataFrame:
-    """Games, wins and the sums of the seat columns, a row for each period and player with a counted seat."""
+    """Games, wins and the sums of the seat columns, a row for each period and player who played a counted game.
+
+    Where only the best games count, games and wins are still those of all that were played.
+    """
     player = scored["player"].cat.codes.to_numpy()
     width = len(scored["player"].cat.categories)
     cells = (int(period.max(initial=-1)) + 1) * width  # one for each period and player
-    counted = scored["counted"].to_numpy("bool") & (period >= 0) & (player >= 0)
-    cell = np.where(counted, period * width + player, cells)  # the last one for those who are not counted
-    games = np.bincount(cell, minlength=cells + 1)[:-1]
+    inside = (period >= 0) & (player >= 0)
+
+    def cell_of(mark: str) -> np.ndarray:
+        """Where the seats with the mark belong; the others to a last cell that nobody reads."""
+        return np.where(inside & scored[mark].to_numpy("bool"), period * width + player, cells)
+
+    of_counted = cell_of("counted")
+    of_all = cell_of("played") if "played" in ruleset.rules else of_counted
+    games = np.bincount(of_all, minlength=cells + 1)[:-1]
     played = np.flatnonzero(games)
 
     def summed(name: str) -> np.ndarray:
         columns = [scored[part].to_numpy() for part in ruleset.groups.get(name, (name,))]
+        is_of_all = name == "won" or (name in ruleset.rules and ruleset.rules[name].of_all)
+        cell = of_all if is_of_all else of_counted
         total = sum(
             (np.bincount(cell, column, cells + 1)[played] for column in columns), np.zeros(len(played))
         )

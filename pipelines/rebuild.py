@@ -8,19 +8,23 @@ from pathlib import Path
 import pandas as pd
 
 import rulesets
-from pipelines import checks, players, texts
+from pipelines import actions, checks, players, texts, weights
 from pipelines.errors import LeagueFault
 from pipelines.ingest import Sheets, blank, ingest
-from pipelines.league import League
+from pipelines.league import League, RatingPart
 from pipelines.publish import files, workbook
 from pipelines.publish.tab import Tab
 from pipelines.publish.tables import tabs
-from pipelines.rate import periods, rate
+from pipelines.rate import distance_of, rate
 from pipelines.score import score
 from pipelines.sources.grid import Source
 from rulesets import Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey
 
+_MADE_LATER = (
+    *("game", "status", "registration", "is_shot_out", "vote_accuracy", "weight"),
+    *("distance", "best_evenings"),
+)
 Step = Callable[[str], None]
 
 
@@ -59,7 +63,7 @@ def rules_of(league: League) -> Ruleset:
     chosen = league.ruleset
     with _rules_told(league):
         ruleset = rulesets.find(chosen.name, league.folder)
-        ruleset.check_needs({*blank("games", 0), "game", "status", "registration", "distance"})
+        ruleset.check_needs({*blank("games", 0), *_MADE_LATER})
         if chosen.edition != "auto":
             ruleset = replace(ruleset, editions=(_pinned(ruleset, league),))
         editions = tuple(edition.with_figures(chosen.parameters) for edition in ruleset.editions)
@@ -115,10 +119,16 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     """Read the sheets and find what is wrong with them."""
     ruleset = rules_of(league)
     step("read")
-    sheets = players.known(ingest(sources_of(league), league))
+    sheets = known(ingest(sources_of(league), league, ruleset.needed(ruleset.rules)), league, ruleset)
     step("check")
     with _rules_told(league):
         return Rebuilt(league, ruleset, sheets, checks.check(sheets, league, ruleset))
+
+
+def known(sheets: Sheets, league: League, ruleset: Ruleset) -> Sheets:
+    """The sheets with what the other tabs tell of each seat: the player, the log of acts, the weight of the game."""
+    with_log = actions.known(players.known(sheets), ruleset, league.language)
+    return weights.known(with_log)
 
 
 def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
@@ -133,12 +143,18 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
             return checked
     with _rules_told(league):
         step("score")
-        scored = score(seats, checked.ruleset, periods(seats, league.rating[0]).of_seats)
+        scored = score(seats, checked.ruleset, distance_of(seats, _first_rating(league, checked.ruleset)))
         step("rate")
         standings = rate(scored, league.rating, checked.ruleset)
         found = checks.of_standings(standings, league, checked.ruleset)
     together = pd.concat([checked.findings, found], ignore_index=True) if len(found) else checked.findings
     return replace(checked, scored=scored, standings=standings, findings=together)
+
+
+def _first_rating(league: League, ruleset: Ruleset) -> RatingPart:
+    """The rating whose distance the scored seats have: the first; if only the best count, the first by month."""
+    by_month = [rating for rating in league.rating if rating.period == "month"]
+    return by_month[0] if by_month and "played" in ruleset.rules else league.rating[0]
 
 
 def rebuild(

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -32,7 +33,9 @@ def summed_columns(ruleset: Ruleset) -> list[str]:
 def wanted_columns(ruleset: Ruleset) -> list[str]:
     """The seat columns that ratings and exports need: components, points, and what standings sum up."""
     made = [name for name in summed_columns(ruleset) if name in ruleset.rules and name not in ruleset.groups]
-    return list(dict.fromkeys(["won", "counted", *ruleset.components, "points", *made]))
+    played = [name for name in ("played", "evening_counted") if name in ruleset.rules]
+    own = [name for name in ruleset.scored if name in ruleset.rules]
+    return list(dict.fromkeys(["won", "counted", *played, *ruleset.components, "points", *own, *made]))
 
 
 def columns_by_edition(
@@ -85,16 +88,29 @@ def _needed_by_groups(
     return {str(name): column for name, column in together.items()}
 
 
-def score(seats: pd.DataFrame, ruleset: Ruleset, distance: np.ndarray | None = None) -> pd.DataFrame:
+@dataclass(frozen=True)
+class Distance:
+    """The games over which a rating counts.
+
+    `of_seats` is the number of each seat's distance, -1 for a seat in none; `best_evenings` how many evenings of it
+    count, missing where the edition says.
+    """
+
+    of_seats: np.ndarray
+    best_evenings: np.ndarray
+
+
+def score(seats: pd.DataFrame, ruleset: Ruleset, distance: Distance | None = None) -> pd.DataFrame:
     """Add to each seat whether it `won`, is `counted`, each component, and their sum `points`.
 
     Takes the table that the checks let through and keeps its rows, order and index; a game that no edition is
-    in force for is left out. `distance` gives the number of each seat's distance, for components that depend on
-    it, and -1 for a seat in none; without it all games are one. Nothing is rounded.
+    in force for is left out. `distance` is for components that depend on it; without it all games are one. Nothing
+    is rounded.
     """
     wanted = [name for name in wanted_columns(ruleset) if name not in seats]
     if "distance" in ruleset.needed(wanted):
-        seats = seats.assign(distance=np.zeros(len(seats), "int64") if distance is None else distance)
+        distance = distance or Distance(np.zeros(len(seats), "int64"), np.full(len(seats), np.nan))
+        seats = seats.assign(distance=distance.of_seats, best_evenings=distance.best_evenings)
     parts = [
         pd.DataFrame({name: columns[name] for name in wanted}, copy=False)
         for _, columns in columns_by_edition(seats, ruleset, wanted)
@@ -104,9 +120,15 @@ def score(seats: pd.DataFrame, ruleset: Ruleset, distance: np.ndarray | None = N
     return kept.join(made)
 
 
-def over_distance(scored: pd.DataFrame, ruleset: Ruleset, distance: np.ndarray) -> pd.DataFrame:
+def over_distance(scored: pd.DataFrame, ruleset: Ruleset, distance: Distance) -> pd.DataFrame:
     """The scored seats with what depends on the distance made anew over another one."""
-    if "distance" not in scored or np.array_equal(scored["distance"], distance):
+    if "distance" not in scored or _is_of(scored, distance):
         return scored
     stale = ruleset.that_need("distance") & set(scored.columns)
-    return score(scored.drop(columns=[*stale, "distance"]), ruleset, distance)
+    return score(scored.drop(columns=[*stale, "distance", "best_evenings"]), ruleset, distance)
+
+
+def _is_of(scored: pd.DataFrame, distance: Distance) -> bool:
+    return np.array_equal(scored["distance"], distance.of_seats) and np.array_equal(
+        scored["best_evenings"], distance.best_evenings, equal_nan=True
+    )

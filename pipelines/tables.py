@@ -99,6 +99,7 @@ SEATS: Final = pa.DataFrameSchema(
         "reason": _text("reason of the penalty, as typed"),
         "is_removed": _mark("removed from the table, with or without effect"),
         "is_removed_without_effect": _mark("removed, and it had no effect on the game"),
+        "removal_typed": _text("the removal, as typed"),
         "is_ppk": _mark("an act of the player gave the other team the win"),
         "is_approved": _mark("the judge's figures of the seat are approved by whoever must"),
         "weight_typed": _figure("rating points that one point of this game is worth"),
@@ -126,6 +127,11 @@ SEATS: Final = pa.DataFrameSchema(
         "game": _column("int32", "number of the game in order of play, from 0", pa.Check.ge(0)),
         "status": _word("statuses", "status of the player on the day of the game"),
         "registration": _figure("order of the player's registration, as the players tab has it"),
+        "is_shot_out": _mark("left by the shoot-out of a tie, which is no vote"),
+        "vote_accuracy": _figure("votes against the other team over all votes; missing without a log"),
+        "weight": _figure(
+            "rating points that one point is worth, from the game, the tables tab or strengths"
+        ),
     },
     strict=True,
     name="seats",
@@ -157,7 +163,9 @@ ACTIONS: Final = pa.DataFrameSchema(
         "phase": _phase("phase of the act"),
         "action": _word("actions", "what was done"),
         "actor": _seat("seat of who acts; missing for the mafia's common shot"),
-        "targets": _text("seats that it was done to"),
+        "targets": _column(
+            "int32", "seats that it was done to, as bits: seat 3 is the bit of 8", pa.Check.ge(0)
+        ),
         **_PLACE,
     },
     strict=True,

@@ -31,6 +31,8 @@ _SERIAL_ZERO: Final = dt.date(1899, 12, 30)
 _SECONDS_OF_DAY: Final = 86_400
 _NUMBER_SIGN: Final = re.compile(r"^[№#]\s*|\.$")
 _MOST_SEATS: Final = 20
+_MOST_PHASES: Final = 30  # nights of a game; no game comes near it
+_LISTED: Final = re.compile(r"\d{1,2}([\s,.;/+\-\u2013\u2014]+\d{1,2})*")
 _BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
 _APART: Final = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,2}})")
 _TOGETHER: Final = re.compile(r"([1-9])([1-9])([1-9])")
@@ -73,13 +75,16 @@ def _columns(kind: str, name: str, said: list[Any]) -> dict[str, Array]:
         return {name: np.array(said, "float64")}
     if kind in ("number", "seat"):
         return {name: pd.array(said, dtype="Int32" if kind == "number" else "Int16")}
+    if kind == "seats":
+        return {name: np.array([value or 0 for value in said], "int32")}
     if kind == "mark":
         return {name: np.array([bool(value) for value in said])}
     if kind == "removal":
-        pairs = [value or (False, False) for value in said]
+        parts = [value or (False, False, None) for value in said]
         return {
-            "is_removed": np.array([removed for removed, _ in pairs]),
-            "is_removed_without_effect": np.array([spared for _, spared in pairs]),
+            "is_removed": np.array([removed for removed, _, _ in parts]),
+            "is_removed_without_effect": np.array([spared for _, spared, _ in parts]),
+            "removal_typed": pd.Categorical(pd.array([text for _, _, text in parts], dtype="str")),
         }
     if kind == "best_move":
         seats = [value if isinstance(value, tuple) else (None, None, None) for value in said]
@@ -174,9 +179,9 @@ def _is_no(text: str) -> bool:
     )
 
 
-def _removal(text: str) -> tuple[bool, bool]:
-    """Whether the player was removed, and whether without effect on the game."""
-    return not _is_no(text), vocabulary.key(text).startswith(tuple(vocabulary.words("removals")))
+def _removal(text: str) -> tuple[bool, bool, str]:
+    """Whether the player was removed, whether without effect on the game, and how it was typed."""
+    return not _is_no(text), vocabulary.key(text).startswith(tuple(vocabulary.words("removals"))), text
 
 
 def _best_move(text: str) -> Any:
@@ -190,12 +195,22 @@ def _best_move(text: str) -> Any:
     return seats if len(set(seats)) == 3 and min(seats) >= 1 and max(seats) <= _MOST_SEATS else None
 
 
+def _seats(text: str) -> Any:
+    """Several seats, as bits: seat 3 is the bit of 8."""
+    if _is_no(text):
+        return _NONE_SAID
+    if not _LISTED.fullmatch(text):
+        return None
+    seats = {int(seat) for seat in re.findall(r"\d+", text)}
+    return sum(1 << seat for seat in seats) if min(seats) >= 1 and max(seats) <= _MOST_SEATS else None
+
+
 def _phase(text: str) -> Any:
     """A night or a day and its number: N1, D2."""
     found = re.fullmatch(r"(\D+?)\s*(\d+)", text)
     half = vocabulary.words("phases").get(vocabulary.key(found[1])) if found else None
     if found and half:
-        return f"{half}{int(found[2])}"
+        return f"{half}{int(found[2])}" if int(found[2]) <= _MOST_PHASES else None
     return _NONE_SAID if _is_no(text) else None
 
 
@@ -209,6 +224,7 @@ _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "count": (functools.partial(_whole, 0, 1000), "not-a-number"),
     "number": (functools.partial(_whole, 0, 1_000_000_000), "not-a-number"),
     "seat": (functools.partial(_whole, 1, _MOST_SEATS), "not-a-number"),
+    "seats": (_seats, "not-a-number"),
     "text": (str, ""),
     "name": (str, ""),
     "names": (str, ""),

@@ -19,7 +19,7 @@ from rulesets.edition import (
     read_toml,
     without_overlap,
 )
-from rulesets.ruleset import OF_PLAYER, Rule, Ruleset, check, component, fact, rules_of, standing
+from rulesets.ruleset import OF_PLAYER, Rule, Ruleset, check, component, fact, rules_of, standing, tally
 
 __all__ = [
     "NAMES",
@@ -33,9 +33,16 @@ __all__ = [
     "fact",
     "find",
     "standing",
+    "tally",
 ]
 
-_MODULES = {"4mafia": "rulesets.fourmafia", "mafgame": "rulesets.mafgame", "fiim": "rulesets.mafgame"}
+_MODULES = {
+    "4mafia": "rulesets.fourmafia",
+    "mafgame": "rulesets.mafgame",
+    "fiim": "rulesets.mafgame",
+    "evenings": "rulesets.evenings",
+    "demafia": "rulesets.demafia",
+}
 NAMES = tuple(_MODULES)
 
 
@@ -124,9 +131,10 @@ def _ruleset(
     last = modules[-1]
     model: type[Figures] = getattr(last, "Figures", modules[0].Figures)
     standings: tuple[str, ...] = getattr(last, "STANDINGS", modules[0].STANDINGS)
+    scored: tuple[str, ...] = getattr(last, "SCORED", getattr(modules[0], "SCORED", ()))
     editions = [edition_from(one, file, model, {**earlier, **raw}) for file, one in raw.items()]
     rules = rules_of(*modules[0].SHARED, *modules)
-    return Ruleset(name, rules, tuple(standings), without_overlap(editions))
+    return Ruleset(name, rules, tuple(standings), without_overlap(editions), tuple(scored))
 
 
 def _imported(file: Path) -> ModuleType:

@@ -99,6 +99,13 @@ def line_up(role: pd.Series, game: pd.Series, p: Figures) -> pd.Series:
     return said.str.strip()
 
 
+@check("two-first-kills", at="is_first_kill")
+def two_first_kills(is_first_kill: pd.Series, player: pd.Series, game: pd.Series) -> pd.Series:
+    """A second player of the game who was killed first; in the city game several may leave in a night."""
+    killed = player[is_first_kill]
+    return killed[game.loc[killed.index].duplicated()]
+
+
 @check("best-move-not-first-killed", at="best_move")
 def best_move_not_first_killed(
     named_1: pd.Series,
@@ -139,10 +146,17 @@ def penalty_approval(
 
 @check("unknown-reason", at="reason")
 def unknown_reason(
-    reason: pd.Series, reason_code: pd.Series, penalty_typed: pd.Series, is_removed: pd.Series
+    reason: pd.Series,
+    reason_code: pd.Series,
+    penalty_typed: pd.Series,
+    is_removed: pd.Series,
+    is_disqualified: pd.Series,
+    is_left_table: pd.Series,
+    is_ppk: pd.Series,
 ) -> pd.Series:
-    """A reason that the edition does not know, and no figure to go by."""
-    return reason[reason.notna() & reason_code.isna() & penalty_typed.isna() & ~is_removed]
+    """A reason that the edition does not know, and nothing else that it may be the reason of."""
+    is_explained = penalty_typed.notna() | is_removed | is_disqualified | is_left_table | is_ppk
+    return reason[reason.notna() & reason_code.isna() & ~is_explained]
 
 
 @check("bonus-range", at="bonus_typed")

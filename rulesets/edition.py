@@ -31,20 +31,31 @@ class Strict(BaseModel):
 
 
 class Teams(Strict):
-    """The roles of each team."""
+    """The roles of each team, and those that play for themselves."""
 
     red: list[str]
     black: list[str]
+    alone: list[str] = []
+
+
+class Heals(Strict):
+    """On how many nights running the same player may be healed; 0 for no limit."""
+
+    running: int = 0
 
 
 class Figures(Strict):
     """What every ruleset has figures for; a ruleset's own model extends it.
 
-    `line_up` gives the number of seats of each role in a usual game.
+    `line_up` gives the number of seats of each role in a usual game, `acts` the roles that have each act of the log
+    (one that is not named is everybody's), `counts` the roles that each count of the sheet belongs to.
     """
 
     teams: Teams
     line_up: dict[str, int] = {}
+    acts: dict[str, list[str]] = {}
+    heals: Heals = Heals()
+    counts: dict[str, list[str]] = {}
 
 
 class Reason(Strict):

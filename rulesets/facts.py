@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from rulesets.edition import Figures
-from rulesets.ruleset import fact
+from rulesets.ruleset import check, fact
 
 
 def among(column: pd.Series, words: Sequence[str]) -> pd.Series:
@@ -56,9 +56,23 @@ def black(role: pd.Series, p: Figures) -> pd.Series:
 
 
 @fact
-def won(red: pd.Series, black: pd.Series, winner: pd.Series) -> pd.Series:
-    """Whether the seat's team won; nobody wins a draw."""
-    return red & (winner == "red") | black & (winner == "black")
+def won(role: pd.Series, red: pd.Series, black: pd.Series, winner: pd.Series, p: Figures) -> pd.Series:
+    """Whether the seat's team won, or the maniac who plays for himself; nobody wins a draw."""
+    of_team = red & (winner == "red") | black & (winner == "black")
+    return of_team | (winner == "maniac") & among(role, p.teams.alone) if p.teams.alone else of_team
+
+
+@check("foreign-role", at="role")
+def foreign_role(role: pd.Series, red: pd.Series, black: pd.Series, p: Figures) -> pd.Series:
+    """A role that the ruleset does not know: it belongs to no team."""
+    return role[role.notna() & ~red & ~black & ~among(role, p.teams.alone)].astype("object")
+
+
+@check("foreign-winner", at="winner")
+def foreign_winner(winner: pd.Series, game: pd.Series, p: Figures) -> pd.Series:
+    """A winner that the ruleset does not know: nobody plays for himself there."""
+    alone = winner[(winner == "maniac") & (not p.teams.alone)].astype("object")
+    return first_of_game(alone, game)
 
 
 @fact

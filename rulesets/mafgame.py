@@ -288,6 +288,6 @@ def reason_without_figure(
 
 
 @check("removal-without-effect", at="removal", clause=_WIN)
-def removal_without_effect(is_removed_without_effect: pd.Series) -> pd.Series:
+def removal_without_effect(is_removed_without_effect: pd.Series, removal_typed: pd.Series) -> pd.Series:
     """A disqualification marked as without penalty: these rules know none."""
-    return is_removed_without_effect[is_removed_without_effect]
+    return removal_typed[is_removed_without_effect]

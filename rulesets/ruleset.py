@@ -22,7 +22,19 @@ Severity = Literal["error", "warning"]
 
 
 _RESERVED = frozenset(
-    {"points", "score", "counted", "won", "games", "wins", "player", "place", "rating", "period"}
+    {
+        "points",
+        "sum_of_components",
+        "score",
+        "counted",
+        "won",
+        "games",
+        "wins",
+        "player",
+        "place",
+        "rating",
+        "period",
+    }
 )
 
 OF_PLAYER = ("registration",)  # what is a player's own, the same on each of his seats: never summed up
@@ -34,7 +46,8 @@ class Rule:
 
     `kind`: a `fact` is a column that other rules need; a `component` is a fact that is added to the points;
     a `check` returns the offending figures at their rows and nothing for the others; a `standing` is a
-    formula over the columns of a player's totals, and a `doubt` is a check of them.
+    formula over the columns of a player's totals, and a `doubt` is a check of them. A fact that is `of_all` is
+    summed up over all seats that a player played, others over those that are counted.
     """
 
     name: str
@@ -48,6 +61,7 @@ class Rule:
     told: str = ""
     at: str = ""
     severity: Severity = "error"
+    of_all: bool = False
 
     @property
     def says(self) -> str:
@@ -97,6 +111,11 @@ def fact(function: Function) -> Function:
     return _mark(function, kind="fact")
 
 
+def tally(function: Function) -> Function:
+    """Mark a fact that is summed up over all seats a player played, counted or not."""
+    return _mark(function, kind="fact", of_all=True)
+
+
 def component(*, clause: str, at: str = "", group: str = "") -> Callable[[Function], Function]:
     """Mark a function whose column is added to the points.
 
@@ -132,6 +151,9 @@ def doubt(code: str) -> Callable[[Function], Function]:
 class Ruleset:
     """The rules of one system, whatever the edition.
 
+    Where not every seat that was played is `counted` for points (only the best are), a fact `played` tells who
+    played: games and wins are those. `scored` names further columns of a seat that are exported, and shown.
+
     `standings` are the columns of its rating table after games, wins and score; each, and the score, is the
     formula of that name, or else the sum of the group of components or of the seat column of that name.
     """
@@ -140,6 +162,7 @@ class Ruleset:
     rules: Mapping[str, Rule]
     standings: tuple[str, ...]
     editions: tuple[Edition, ...]
+    scored: tuple[str, ...] = ()
     _order: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -265,7 +288,7 @@ class Ruleset:
 def rules_of(*modules: ModuleType) -> dict[str, Rule]:
     """The rules of modules by name; a later module's replaces an earlier one's of that name.
 
-    `points` is the sum of the components, unless a module has a rule of its own for it.
+    `sum_of_components` is what it says; `points` is the same, unless a module has a rule of its own for it.
     """
     found: dict[str, Rule] = {}
     for module in modules:
@@ -274,6 +297,7 @@ def rules_of(*modules: ModuleType) -> dict[str, Rule]:
             if isinstance(rule, Rule):
                 found[rule.name] = rule
     components = tuple(rule.name for rule in found.values() if rule.kind == "component")
+    found["sum_of_components"] = Rule("sum_of_components", "fact", _sum, components)
     found.setdefault("points", Rule("points", "fact", _sum, components))
     return found
 

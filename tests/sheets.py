@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipelines import checks, ingest, league, players, rate, rebuild, score
+from pipelines import checks, ingest, league, rate, rebuild, score
 from pipelines.sources.grid import Grid
 
 HEADER = [
     *("date", "table", "game_no", "club", "kind", "seat", "player", "role", "winner", "is_first_kill"),
     *("best_move", "bonus_typed", "penalty_typed", "reason", "removal", "is_approved"),
 ]
+WIDE = [*HEADER, "is_ppk", "is_disqualified", "is_left_table", "tournament", "stage"]
 _NO_FAULTS = pd.DataFrame({"row": [], "column": [], "kind": [], "text": []})
 
 
@@ -66,14 +67,16 @@ def checked(sources, of):
 def read(sources, of):
     """The sheets of one source or several."""
     sources = sources if isinstance(sources, list) else [sources]
-    return players.known(ingest.ingest(sources, of))
+    rules = rebuild.rules_of(of)
+    return rebuild.known(ingest.ingest(sources, of, rules.needed(rules.rules)), of, rules)
 
 
 def scored(sources, of=None):
-    """The scored seats and the standings, whatever the checks would say."""
+    """The scored seats, with the distance of the first rating, and the standings, whatever the checks would say."""
     of = of or a_league()
     rules = rebuild.rules_of(of)
-    seats = score.score(read(sources, of).seats, rules)
+    seats = read(sources, of).seats
+    seats = score.score(seats, rules, rate.distance_of(seats, of.rating[0]))
     return seats, rate.rate(seats, of.rating, rules)
 
 
@@ -105,15 +108,35 @@ def sheet(subjects, header=HEADER):
     return [header, *itertools.chain.from_iterable(game(one, n, header) for n, one in enumerate(subjects, 1))]
 
 
+def lone(rows):
+    """A game sheet in which each row is a game of its own, with nobody else in it: a citizen's won one where not told."""
+    usual = {"date": "2025-03-01", "role": "citizen", "winner": "red"}
+    told = [{name: value for name, value in row.items() if value} for row in rows]
+    numbered = [{**usual, "game_no": str(number), **row} for number, row in enumerate(told, 1)]
+    return [WIDE, *([row.get(name, "") for name in WIDE] for row in numbered)]
+
+
+def a_tournament(games, players="", ruleset=None, **parts):
+    """A league of mafgame, its scored seats and its standings; `games` is a table of seats, each a game of its own."""
+    sheets = {"Games": lone(read_table(games).to_dict("records") if isinstance(games, str) else games)}
+    if players:
+        rows = read_table(players)
+        sheets["Players"] = [list(rows), *rows.to_numpy().tolist()]
+        parts["source"] = {"workbook": ["memory.xlsx"], "games": ["Games"], "players": "Players"}
+    of = a_league(ruleset={"name": "mafgame", **(ruleset or {})}, **parts)
+    return of, *scored(Memory(sheets), of)
+
+
 def subjects_of(table):
     """The seats that a rule table describes: its columns that are fields of the sheet, empty ones left out."""
-    fields = [name for name in table if name in HEADER]
+    fields = [name for name in table if name in WIDE]
     return [{name: value for name, value in row.items() if value} for row in table[fields].to_dict("records")]
 
 
 def results(table, **parts):
     """The scored seat of each row of a rule table, in its order."""
-    seats, _ = scored(Memory({"Games": sheet(subjects_of(table))}), a_league(**parts))
+    header = WIDE if set(table) & (set(WIDE) - set(HEADER)) else HEADER
+    seats, _ = scored(Memory({"Games": sheet(subjects_of(table), header)}), a_league(**parts))
     return seats[seats["player"] == "Subject"].sort_values("game_no").reset_index(drop=True)
 
 

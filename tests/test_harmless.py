@@ -104,10 +104,10 @@ def test_marks(text, is_set):
         ("number", "№ 7", 7),
         ("number", "1 2", None),
         ("number", "100%", None),
-        ("removal", "без штрафов", (True, True)),
-        ("removal", "Без влияния на игру", (True, True)),
-        ("removal", "4 фола", (True, False)),
-        ("removal", "−", (False, False)),
+        ("removal", "без штрафов", (True, True, "без штрафов")),
+        ("removal", "Без влияния на игру", (True, True, "Без влияния на игру")),
+        ("removal", "4 фола", (True, False, "4 фола")),
+        ("removal", "−", (False, False, "−")),
     ],
 )
 def test_values(kind, text, value):

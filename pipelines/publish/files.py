@@ -23,9 +23,14 @@ def exports(
     """The three tables by name, with the columns that other programs count on."""
     return {
         "standings": standings[[*_STANDINGS, *ruleset.standings]],
-        "scored": scored[[*_KEYS, *ruleset.components, "points"]],
+        "scored": scored[[*_KEYS, *ruleset.components, "points", *ruleset.scored, *_accuracy(scored)]],
         "findings": found[["severity", "code", "tab", "cell", "value", "message"]],
     }
+
+
+def _accuracy(scored: pd.DataFrame) -> list[str]:
+    """The column of the log, if there was one."""
+    return ["vote_accuracy"] if scored["vote_accuracy"].notna().any() else []
 
 
 def prepare(folder: Path) -> None:

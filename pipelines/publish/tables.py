@@ -30,7 +30,7 @@ def tabs(
 
 def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
     """One rating: the columns of the edition; those that only break ties as far as they decided something here."""
-    edition = ruleset.editions[-1]
+    edition = ruleset.edition(str(rows["edition"].iloc[0]))
     common: list[tuple[str, Kind]] = [
         ("place", "whole"),
         ("player", "text"),
@@ -68,9 +68,10 @@ def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
 
 
 def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
-    """Every counted seat with its components."""
+    """Every counted seat with its components; where only the best count, every one played, with marks at those."""
     names = {name: titles[language] for one in ruleset.editions for name, titles in one.titles.items()}
-    rows = scored[scored["counted"].astype("bool")]
+    of_all = "played" in ruleset.rules
+    rows = scored[scored["played" if of_all else "counted"].astype("bool")]
     game: list[tuple[str, Kind]] = [
         ("date", "date"),
         ("evening", "text"),
@@ -87,8 +88,12 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     ]
     points = [Column(names.get(one, one), rows[one], "points") for one in ruleset.components]
     total = Column(_title("points", language), rows["points"], "points")
+    own = [Column(_title(one, language), rows[one], "points") for one in ruleset.scored]
+    marks = [
+        Column(_title(one, language), rows[one], "mark") for one in ("counted", "evening_counted") if of_all
+    ]
     may_have = [*(_title(one, language) for one, _ in game), *names.values()]
-    return Tab(name, [*columns, *words, *points, total], may_have)
+    return Tab(name, [*columns, *words, *points, total, *own, *marks], may_have)
 
 
 def findings_tab(name: str, found: pd.DataFrame, language: str) -> Tab:

@@ -1,0 +1,83 @@
+"""What one point of a game is worth: from the game itself, the tables tab, or the strengths of its players."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from pipelines import findings
+from pipelines.ingest import Sheets, seat_places
+
+_KEYS = ["date", "evening", "table", "game_no"]
+_BY_WEIGHT = (
+    "game_no",
+    "date",
+    "evening",
+    "table",
+)  # which of two rows tells more: the one that names the first of these
+
+
+def known(sheets: Sheets) -> Sheets:
+    """The sheets with the `weight` of each seat's game; missing where nobody tells it.
+
+    It is the game's own; or that of the row of the tables tab that tells most of the game (an empty cell there
+    stands for any); or the sum of the strengths of the game's players, if each has one.
+    """
+    seats = sheets.seats
+    weight = seats["weight_typed"]
+    if len(sheets.tables):
+        weight = weight.fillna(_of_tables(seats, sheets.tables))
+    if sheets.players["strength"].notna().any():
+        weight = weight.fillna(_of_strengths(seats, sheets.players))
+    return replace(sheets, seats=seats.assign(weight=weight))
+
+
+def _of_tables(seats: pd.DataFrame, tables: pd.DataFrame) -> pd.Series:
+    """The weight that the tables tab gives to each seat's game."""
+    games = _plain(seats[~seats["game"].duplicated()]).assign(weight=np.nan)
+    rows = _plain(tables).assign(weight=tables["weight"]).dropna(subset="weight")
+    told = rows[_KEYS].notna()
+    shapes = told.drop_duplicates().sort_values(list(_BY_WEIGHT), ascending=False)
+    for shape in shapes.to_numpy():  # the kinds of rows there are: of one game, of a table, of an evening …
+        keys = [name for name, is_told in zip(_KEYS, shape, strict=True) if is_told]
+        some = rows[(told == shape).all(axis=1)].drop_duplicates(keys or None)
+        found = games[keys].merge(some[[*keys, "weight"]], "left") if keys else some[["weight"]]
+        weight = found["weight"].to_numpy() if keys else float(some["weight"].iloc[0])
+        games["weight"] = games["weight"].fillna(pd.Series(weight, games.index))
+    return seats["game"].map(games.set_axis(seats.loc[games.index, "game"])["weight"])
+
+
+def _plain(rows: pd.DataFrame) -> pd.DataFrame:
+    """What tells a game, in types that two tabs share."""
+    texts = {name: rows[name].astype("object") for name in ("evening", "table")}
+    return pd.DataFrame({"date": rows["date"], **texts, "game_no": rows["game_no"].astype("Int64")})[_KEYS]
+
+
+def _of_strengths(seats: pd.DataFrame, players: pd.DataFrame) -> pd.Series:
+    """The sum of the strengths of each game's players; missing where one has none."""
+    told = players[players["strength"].notna() & players["player"].notna()].astype({"player": "str"})
+    strength = told.drop_duplicates("player").set_index("player")["strength"]
+    of_names = strength.reindex(seats["player"].cat.categories.astype("str")).to_numpy("float64")
+    of_seats = np.append(of_names, np.nan)[seats["player"].cat.codes]
+    sums = np.bincount(seats["game"], of_seats)  # one missing strength makes the sum missing
+    return pd.Series(sums[seats["game"]], seats.index)
+
+
+def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Rows of the tables tab, or of the players tab, that give one thing two figures."""
+    tables = sheets.tables[sheets.tables["weight"].notna()]
+    if len(tables):
+        plain = _plain(tables).assign(weight=tables["weight"])
+        again = tables[plain.duplicated(_KEYS) & ~plain.duplicated()]
+        yield _twice(sheets, language, "weight-twice", "weight", again)
+    players = sheets.players[sheets.players["strength"].notna() & sheets.players["player"].notna()]
+    again = players[players.duplicated("player") & ~players.duplicated(["player", "strength"])]
+    yield _twice(sheets, language, "strength-twice", "strength", again)
+
+
+def _twice(sheets: Sheets, language: str, code: str, field: str, rows: pd.DataFrame) -> pd.DataFrame:
+    if rows.empty:
+        return findings.nothing()
+    places = seat_places(rows.assign(game=-1), field, sheets.layouts)
+    return findings.found(code, language, **places, value=rows[field])
