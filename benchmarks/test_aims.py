@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import logs
 import measures
 import numpy as np
 import pandas as pd
@@ -138,3 +139,27 @@ def test_10_a_compensation_over_the_distance(aim):
         partial(rate, scored, RATINGS[1:], rules), partial(score, seats, rules), clock=user_seconds, rounds=15
     )
     aim(10, "mafgame: rating a season of 10,000 games", "scoring it, user CPU", ratio, 3)
+
+
+def test_11_growth_of_the_log(aim):
+    """Of 1,000 games the fixed costs are a part, so the growth may well be below linear."""
+    spent = []
+    for games, rounds in ((1_000, 9), (100_000, 3)):
+        read = logs.sheets(games)
+        spent.append(
+            np.median([measures.spent(partial(logs.scored, read), user_seconds) for _ in range(rounds)])
+            / games
+        )
+    aim(
+        11,
+        "demafia: a game with its log, of 100,000 games",
+        "of 1,000 games, user CPU",
+        spent[1] / spent[0],
+        1.15,
+    )
+
+
+def test_12_memory_of_the_log(aim):
+    command = [sys.executable, str(Path(__file__).with_name("log_memory.py")), "100000"]
+    held = int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    aim(12, "demafia: 5 million acts scored, peak memory", "GiB", held / 2**30, 2)

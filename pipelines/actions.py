@@ -116,7 +116,7 @@ def _games_of(acts: pd.DataFrame, seats: pd.DataFrame) -> Numbers:
     first = np.searchsorted(of_games[order], of_acts, "left")
     many = np.searchsorted(of_games[order], of_acts, "right") - first
     found = games["game"].to_numpy()[order][np.minimum(first, len(games) - 1)]
-    return np.where((many == 1) & ~lost, found, -1)
+    return np.where((many == 1) & ~lost, found, -1).astype("int32")
 
 
 def _coded(one: pd.Series, other: pd.Series) -> tuple[tuple[Numbers, Numbers], int]:
@@ -132,7 +132,7 @@ def _coded(one: pd.Series, other: pd.Series) -> tuple[tuple[Numbers, Numbers], i
 def _orders(phases: pd.Series) -> Numbers:
     """The order of each phase: N0 is 0, D0 1, N1 2 …; a missing one is -1."""
     of_names = [2 * int(name[1:]) + (name[0] == "D") for name in phases.cat.categories]
-    orders: Numbers = np.append(np.array(of_names, "int64"), -1)[phases.cat.codes]
+    orders: Numbers = np.append(np.array(of_names, "int16"), np.int16(-1))[phases.cat.codes]
     return orders
 
 
@@ -166,31 +166,24 @@ def _acts(
     masks, codes = np.unique(log["targets"].to_numpy(), return_inverse=True)
     listed = [[seat for seat in range(1, SEATS) if mask >> seat & 1] or [0] for mask in masks.tolist()]
     many = np.array([len(one) for one in listed])
-    padded = np.array([one + [0] * (many.max(initial=1) - len(one)) for one in listed], "int64").reshape(
-        len(masks), -1
-    )
-    row = np.repeat(np.arange(len(log)), many[codes])
-    place = np.arange(len(row)) - np.repeat(np.cumsum(many[codes]) - many[codes], many[codes])
-    actor = log["actor"].to_numpy("int64", na_value=0)
-    acts = Acts(
-        row,
-        log["game"].to_numpy()[row],
-        orders[row],
-        log["action"].cat.codes.to_numpy()[row],
-        actor[row],
-        padded[codes[row], place],
-    )
+    width = int(many.max(initial=1))
+    padded = np.array([one + [0] * (width - len(one)) for one in listed], "int8").reshape(-1, width)
+    row = np.repeat(np.arange(len(log), dtype="int32"), many[codes])
+    first = np.cumsum(many[codes]) - many[codes]
+    target = padded[codes[row], np.arange(len(row)) - first[row]]
+    actor = log["actor"].to_numpy("int8", na_value=0)
+    game, action = log["game"].to_numpy(), log["action"].cat.codes.to_numpy()
+    acts = Acts(row, game[row], orders[row], action[row], actor[row], target)
     find("unknown-game", "game_no", acts, acts.game < 0)
     acts = acts.where((acts.game >= 0) & (acts.order >= 0) & (acts.action >= 0))
     acts = _with_actors(acts, board, roles)
-    leaves = np.isin(acts.action, [meanings("actions").index(name) for name in (*_LEAVING, "justified")])
+    leaves = acts.are(*_LEAVING, "justified")
     acts = replace(acts, target=np.where(leaves & (acts.target == 0), acts.actor, acts.target))
     strange = _absent(acts, acts.actor, board)
     find("unknown-seat", "actor", acts, strange)
     strange_target = _absent(acts, acts.target, board)
     find("unknown-seat", "targets", acts, strange_target & (leaves | ~strange))
-    is_shot = acts.action == meanings("actions").index("shot")
-    incomplete = np.where(leaves, acts.target == 0, (acts.actor == 0) & ~is_shot)
+    incomplete = np.where(leaves, acts.target == 0, (acts.actor == 0) & ~acts.are("shot"))
     find("act-incomplete", "actor", acts, incomplete)
     return acts.where(~(strange | strange_target | incomplete))
 
@@ -206,21 +199,21 @@ def _with_actors(acts: Acts, board: Board, roles: Mapping[str, list[str]]) -> Ac
     for name in _OF_ONE_ROLE:
         able = np.isin(board.role, [meanings("roles").index(role) for role in roles.get(name, [])])
         only = np.where(able.sum(axis=1) == 1, able.argmax(axis=1), 0)
-        unsaid = (actor == 0) & (acts.action == meanings("actions").index(name))
+        unsaid = (actor == 0) & acts.are(name)
         actor[unsaid] = only[acts.game[unsaid]]
     return replace(acts, actor=actor)
 
 
 def _leaving_orders(leaving: Acts, board: Board) -> Numbers:
     """When each seat left, by the log; never if it did not."""
-    orders = np.full((len(board.seat_row), SEATS), NEVER)
+    orders = np.full((len(board.seat_row), SEATS), NEVER, "int16")
     np.minimum.at(orders, (leaving.game, leaving.target), leaving.order)
     return orders
 
 
 def _left(seats: pd.DataFrame, acts: Acts, board: Board) -> Left:
     """When each seat left: exits as the game sheet has them, or else the log; removals as the log has them."""
-    exits = np.full((len(board.seat_row), SEATS), NEVER)
+    exits = np.full((len(board.seat_row), SEATS), NEVER, "int16")
     orders = _orders(seats["exit"])
     game, seat = _places(seats)
     exits[game[orders >= 0], seat[orders >= 0]] = orders[orders >= 0]
@@ -277,21 +270,20 @@ class _Finder:
 
 def _check_acts(acts: Acts, board: Board, left: Left, roles: Mapping[str, list[str]], find: _Finder) -> None:
     """Acts in a phase that has none such, of a role that has none, by or on a seat that had left."""
-    is_night = acts.order % 2 == 0
     find("night-zero", "phase", acts, acts.order == 0)
-    names = np.array(meanings("actions"), "object")[acts.action]
-    find(
-        "act-phase", "phase", acts, np.isin(names, _BY_NIGHT) & ~is_night | np.isin(names, _BY_DAY) & is_night
-    )
+    is_night = acts.order % 2 == 0
+    find("act-phase", "phase", acts, acts.are(*_BY_NIGHT) & ~is_night | acts.are(*_BY_DAY) & is_night)
     for name, able in roles.items():
-        some = (names == name) & (acts.actor > 0)
-        may = board.is_role(acts.game, acts.actor, *able)
-        if name == "shot":  # the lover shoots only once no mafia and no boss is left
-            lover = board.is_role(acts.game, acts.actor, "lover")
-            may &= ~lover | ~mafia_alive(acts.game, acts.order, board, left).any(axis=1)
-        find("act-role", "action", acts, some & ~may)
+        some = acts.of(name)
+        find("act-role", "action", some, (some.actor > 0) & ~board.is_role(some.game, some.actor, *able))
+    lover = acts.of("shot")
+    lover = lover.where(
+        board.is_role(lover.game, lover.actor, "lover")
+    )  # shoots once no mafia and no boss is left
+    too_early: Numbers = np.asarray(mafia_alive(lover.game, lover.order, board, left).any(axis=1))
+    find("act-role", "action", lover, too_early)
     gone = (acts.actor > 0) & (left.gone[acts.game, acts.actor] < acts.order)
-    find("act-after-exit", "actor", acts, gone & ~np.isin(names, _LEAVING))
+    find("act-after-exit", "actor", acts, gone & ~acts.are(*_LEAVING))
     gone = (acts.target > 0) & (left.gone[acts.game, acts.target] < acts.order)
     find("act-after-exit", "targets", acts, gone)
 

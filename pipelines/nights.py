@@ -38,13 +38,19 @@ class Acts:
         parts = (self.row, self.game, self.order, self.action, self.actor, self.target)
         return Acts(*(part[some] for part in parts))
 
+    def are(self, *names: str) -> Numbers:
+        """Which acts have one of these names."""
+        wanted = np.isin(meanings("actions"), names)
+        found: Numbers = wanted[self.action]
+        return found
+
     def of(self, *names: str) -> "Acts":
         """The acts of these names."""
-        return self.where(np.isin(self.action, [meanings("actions").index(name) for name in names]))
+        return self.where(self.are(*names))
 
     def distinct(self, *, by_actor: bool = True) -> "Acts":
         """One act for each night or day, actor and target, in the order of these."""
-        place = self.game * (int(self.order.max(initial=0)) + 1) + self.order
+        place = self.game.astype("int64") * (int(self.order.max(initial=0)) + 1) + self.order
         key = (place * SEATS + (self.actor if by_actor else 0)) * SEATS + self.target
         return self.where(np.unique(key, return_index=True)[1])
 
@@ -60,8 +66,8 @@ class Board:
 
     def is_role(self, game: Numbers, seat: Numbers, *names: str) -> Numbers:
         """Whether the role at each seat is one of these."""
-        codes = [meanings("roles").index(name) for name in names]
-        found: Numbers = np.isin(self.role[game, seat], codes)
+        wanted = np.append(np.isin(meanings("roles"), names), False)  # the last one is nobody's, -1
+        found: Numbers = wanted[self.role[game, seat]]
         return found
 
     def cell(self, game: Numbers, order: Numbers, seat: Numbers) -> Numbers:
