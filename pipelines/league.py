@@ -87,11 +87,12 @@ class RatingPart(_Part):
 
 
 class PublishPart(_Part):
-    """Where the ratings go: by default into the workbook that the games came from."""
+    """Where the ratings go: by default into the workbook that the games came from; of how many days backups are kept."""
 
     workbook: str | None = None
     details: str | None = None
     findings: str | None = None
+    backups: int = Field(default=7, ge=0)
 
 
 class ChecksPart(_Part):

@@ -9,7 +9,7 @@ import pandas as pd
 
 import rulesets
 from pipelines import actions, checks, players, texts, weights
-from pipelines.errors import LeagueFault
+from pipelines.errors import DestinationFault, LeagueFault
 from pipelines.ingest import Sheets, blank, ingest
 from pipelines.league import League, RatingPart
 from pipelines.publish import files, workbook
@@ -167,22 +167,44 @@ def rebuild(
 ) -> Rebuilt:
     """Rebuild a league's ratings from its sheets and publish them; nothing is written if errors stop it.
 
-    Raises LeagueFault, SourceFault or DestinationFault.
+    If somebody saves a workbook meanwhile, it starts over, once. Raises LeagueFault, SourceFault or DestinationFault.
     """
+    if dry_run:
+        return _rebuilt(league, True, None, form, step)
+    with workbook.locked(league.destination()):
+        try:
+            return _rebuilt(league, False, export, form, step)
+        except DestinationFault as fault:
+            if fault.code != "destination-changed":
+                raise
+            step("again")
+            return _rebuilt(league, False, export, form, step)
+
+
+def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.Format, step: Step) -> Rebuilt:
+    before = _stamps(league)
     done = rated(league, step)
     if done.scored is None or done.standings is None:
         return done
     step("publish")
     made = tabs(league, done.ruleset, done.standings, done.scored, done.findings)
     _spare_the_sheets(league, done.sheets, made)
-    if export and not dry_run:
+    if export:
         files.prepare(export)
-    written = workbook.publish(league.destination(), made, dry_run=dry_run)
+    if _stamps(league) != before:
+        raise DestinationFault("destination-changed", file=league.destination())
+    written = workbook.publish(league.destination(), made, dry_run=dry_run, backups=league.publish.backups)
     exported: list[Path] = []
-    if export and not dry_run:
+    if export:
         tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
         exported = files.export(tables, export, form)
     return replace(done, tabs=made, published=written, exported=exported)
+
+
+def _stamps(league: League) -> list[tuple[int, int, int] | None]:
+    """What changes when somebody saves one of the workbooks that are read."""
+    found = [path.stat() if path.exists() else None for path in league.workbooks()]
+    return [one and (one.st_mtime_ns, one.st_size, one.st_ino) for one in found]
 
 
 def _spare_the_sheets(league: League, sheets: Sheets, made: Sequence[Tab]) -> None:

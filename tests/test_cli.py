@@ -73,7 +73,10 @@ def test_a_rebuild_publishes_once_and_then_finds_nothing_new(sample):
     again = run("rebuild", sample / "league.toml")
     assert (again.exit_code, "ничего не записано" in again.stdout) == (0, True)
     assert (sample / "games.xlsx").read_bytes() == written
-    assert sorted(path.name for path in sample.iterdir()) == sorted(path.name for path in SAMPLE.iterdir())
+    [backup] = (sample / "backups").iterdir()
+    assert backup.read_bytes() == (SAMPLE / "games.xlsx").read_bytes()
+    left = {path.name for path in sample.iterdir()} - {"backups"}
+    assert left == {path.name for path in SAMPLE.iterdir()}
 
 
 def test_a_dry_run_tells_what_would_happen_and_writes_nothing(sample, tmp_path):

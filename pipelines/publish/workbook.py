@@ -5,35 +5,61 @@ from pathlib import Path
 
 from pipelines.errors import DestinationFault
 from pipelines.publish.tab import Tab
-from pipelines.publish.xlsx import cells, disk
+from pipelines.publish.xlsx import cells, disk, proof
 from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.package import Package
 
+locked = disk.locked
 LONGEST_NAME = 31
 MOST_ROWS = 1_048_575  # under the header
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), "-") | dict.fromkeys(range(32), " ")
 
 
-def publish(path: Path, tabs: Sequence[Tab], *, dry_run: bool = False) -> bool:
+def publish(path: Path, tabs: Sequence[Tab], *, dry_run: bool = False, backups: int = 0) -> bool:
     """Put `tabs` into the workbook at `path`, which is made if it is not there.
 
     A tab that is there keeps its look, and all that is not ours; a new one is made behind its predecessor in
     `tabs`. Every other part of the file stays byte for byte. Nothing is written if all values stand there
-    already, nor with `dry_run`.
+    already, nor with `dry_run`. Of the last state of each of so many days as `backups` says a copy is kept.
 
     Returns whether anything was written (would be, with `dry_run`). Raises DestinationFault, and leaves the
-    file as it was, if it cannot be written or if a tab holds something of the user's where ours must go.
+    file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
+    version fails its check, the ratings go to a workbook of their own beside it.
     """
     tables = [cells.table(tab, tab_name(tab.name)) for tab in tabs]
     with disk.faults(path):
         _check(tables)
         target = path.resolve()
+        if not dry_run:
+            disk.ready(target)
         before = disk.read(target)
         package = Package(before)
-        changed = bool(tables) and Book(package).write(tables)
+        book = Book(package)
+        changed = bool(tables) and book.write(tables)
         if changed and not dry_run:
-            disk.replace(target, before, package)
+            try:
+                disk.replace(
+                    target,
+                    before,
+                    package,
+                    lambda written: proof.check(written, before, book.placed, book.day_0),
+                    backups,
+                )
+            except DestinationFault as fault:
+                if fault.code != "destination-unsound":
+                    raise
+                beside = _beside(target, tables)
+                raise DestinationFault("destination-beside", **fault.values, beside=beside) from fault
     return changed
+
+
+def _beside(path: Path, tables: Sequence[cells.Table]) -> Path:
+    """Put the tabs into a workbook of their own beside the one that cannot take them."""
+    beside = path.with_name(f"{path.stem}-mafrating.xlsx")
+    package = Package(None)
+    Book(package).write(tables)
+    disk.replace(beside, beside.read_bytes() if beside.exists() else None, package, lambda written: None)
+    return beside
 
 
 def tab_name(text: str) -> str:

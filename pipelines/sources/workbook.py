@@ -20,6 +20,7 @@ import numpy.typing as npt
 import pandas as pd
 from lxml import etree
 
+from pipelines import zips
 from pipelines.errors import SourceFault
 from pipelines.sources import sheet_xml
 from pipelines.sources.grid import Grid
@@ -236,6 +237,8 @@ def _opened(content: bytes, file: str) -> zipfile.ZipFile:
         raise SourceFault("not-a-workbook", file=file)
     if any(part.flag_bits & 1 for part in parts.infolist()):
         raise SourceFault("workbook-locked", file=file)
+    if strange := zips.strange_part(parts.infolist()):
+        raise SourceFault("workbook-strange", file=file, part=strange)
     sizes = [part.file_size for part in parts.infolist()]
     if max(sizes) > MAX_PART or sum(sizes) > MAX_PARTS:
         raise SourceFault("workbook-too-big", file=file, limit=MAX_PART // 2**20)

@@ -11,7 +11,7 @@ from pipelines.errors import DestinationFault
 from pipelines.publish.xlsx import newsheet, ooxml
 from pipelines.publish.xlsx import styles as looks
 from pipelines.publish.xlsx.cells import Table
-from pipelines.publish.xlsx.edit import Edit, find, fitted
+from pipelines.publish.xlsx.edit import Edit, Place, find, fitted
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 from pipelines.publish.xlsx.sheet import Sheet, text_of
@@ -46,7 +46,8 @@ class Book:
         self._office = ooxml.OFFICE_OF[self._main]
         self._root_changed = False
         dates = ooxml.child(self._root, "workbookPr")
-        self._day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
+        self.placed: dict[str, tuple[Place, Table]] = {}  # what stands where, of the tabs that were written
+        self.day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
 
     def write(self, tables: Sequence[Table]) -> bool:
         """Put the tables on their tabs, as far as they do not stand there already.
@@ -57,7 +58,7 @@ class Book:
         """
         changed = False
         for at, table in enumerate(tables):
-            dated = replace(table, columns=[stored.shifted(self._day_0) for stored in table.columns])
+            dated = replace(table, columns=[stored.shifted(self.day_0) for stored in table.columns])
             found = self._tab(table.name)
             if found is None:
                 self._add(dated, self._position(tables[:at][-1:], tables[at + 1 :]))
@@ -88,6 +89,7 @@ class Book:
         part = next(name for n in numbers if not self._package.has(name := f"{folder}/sheet{n}.xml"))
         self._package.add(part, newsheet.build(table, self._styles, self._main), _SHEET_TYPE)
         relation = self._package.relate(self._part, f"{self._office}/worksheet", part)
+        self.placed[table.name] = (Place(), table)
         tabs = self._tabs()
         new = etree.Element(ooxml.named("sheet", self._root), name=table.name)
         new.set("sheetId", str(max((ooxml.whole(tab, "sheetId") for tab in tabs), default=0) + 1))
@@ -119,9 +121,11 @@ class Book:
             raise DestinationFault("tab-no-sheet", tab=table.name)
         sheet = Sheet(self._package.read(target.target), self._string)
         place = find(sheet, table)
-        edit = Edit(sheet, fitted(table, sheet, place), self._styles, place)
+        kept = fitted(table, sheet, place)
+        edit = Edit(sheet, kept, self._styles, place)
         if not edit.run():
             return False
+        self.placed[tab.get("name", "")] = (place, kept)
         self._package.put(target.target, sheet.xml())
         self._recalculate(bool(edit.formulas))
         return True

@@ -1,10 +1,16 @@
 """The workbook's file: read as it is at one moment, replaced as a whole or not at all."""
 
+import datetime as dt
 import errno
+import hashlib
 import os
+import re
+import socket
 import stat
+import tempfile
+import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,6 +26,93 @@ _CODES = {
     errno.ENOSPC: "destination-disk-full",
     errno.EDQUOT: "destination-disk-full",
 }
+
+
+PATIENCE = 60.0  # seconds to wait for another rebuild of the same workbook
+_FORGOTTEN = 86_400.0  # seconds after which a temporary file of another machine is nobody's
+_HERE = re.sub(r"\W", "", socket.gethostname()) or "here"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold off other rebuilds of the same workbook on this machine, until they are done or PATIENCE is at its end.
+
+    The lock lies in the machine's folder for temporary files, for nothing of ours shall stay beside the workbook.
+    """
+    from filelock import FileLock, Timeout  # late: most commands write nothing
+
+    name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
+    lock = FileLock(Path(tempfile.gettempdir()) / f"mafrating-{name}.lock", timeout=PATIENCE, mode=0o666)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise DestinationFault("destination-busy", file=path) from None
+    except PermissionError:  # another user's lock file: whoever is late finds the workbook changed
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def ready(path: Path) -> None:
+    """Take away what a rebuild that was cut short left beside the workbook; for the holder of the lock only."""
+    for left in path.parent.glob(f".{_plain(path.name)}.*.tmp"):
+        of = left.name.removeprefix(f".{path.name}.").split("-")
+        with suppress(OSError):
+            is_ours = of[0] == _HERE and len(of) == 2
+            if is_ours or time.time() - left.stat().st_mtime > _FORGOTTEN:
+                left.unlink()
+
+
+def _plain(name: str) -> str:
+    """A name as a pattern that means only itself."""
+    return re.sub(r"([\[\]*?])", r"[\1]", name)
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{_HERE}-{uuid.uuid4().hex}.tmp")
+
+
+def _check_closed(path: Path) -> None:
+    """Raise DestinationFault if Excel or LibreOffice has the workbook open: both leave a file that says so."""
+    for sign in (f"~${path.name}", f".~lock.{path.name}#"):
+        if (path.parent / sign).exists():
+            raise DestinationFault("destination-open", sign=sign)
+
+
+def back_up(path: Path, content: bytes, days: int) -> None:
+    """Keep the workbook as it is, unless that was done today, and of its former states those of the last `days`.
+
+    They lie in the folder `backups` beside it, as `games-2026-11-30.xlsx`. Raises OSError or DestinationFault if
+    that cannot be written; nothing is left of it then.
+    """
+    folder = path.parent / "backups"
+    today = folder / f"{path.stem}-{dt.date.today():%Y-%m-%d}{path.suffix}"
+    if days < 1 or today.exists():
+        return
+    folder.mkdir(exist_ok=True)
+    temporary = _temporary(today)
+    try:
+        _write(temporary, content)
+        temporary.replace(today)
+    except OSError as error:
+        raise DestinationFault("backup-failed", folder=folder, reason=error.strerror or error) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    dated = re.compile(rf"{re.escape(path.stem)}-\d{{4}}-\d\d-\d\d{re.escape(path.suffix)}")
+    kept = sorted(file for file in folder.iterdir() if dated.fullmatch(file.name) and file != today)
+    for old in kept[: len(kept) - days + 1 if len(kept) >= days else 0]:
+        with suppress(OSError):
+            old.unlink()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("xb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
 
 
 @contextmanager
@@ -53,25 +146,30 @@ def read(path: Path) -> bytes | None:
     return data
 
 
-def replace(path: Path, before: bytes | None, package: Package) -> None:
-    """Put the package in the place of the file that held `before`.
+def replace(
+    path: Path, before: bytes | None, package: Package, check: Callable[[Path], None], backups: int = 0
+) -> None:
+    """Put the package in the place of the file that held `before`, of which a backup is kept if `backups` says so.
 
-    The new file is written beside the old one, checked, and only then put over it. Raises DestinationFault
-    or OSError, with the old file untouched and nothing left beside it, if any of it fails or if the old file
-    is not what it was.
+    The new file is written beside the old one, checked (by `check` too, which raises DamagedError), and only then
+    put over it. Raises DestinationFault or OSError, with the old file untouched and nothing left beside it, if any
+    of it fails, if another program has the old file open, or if that is not what it was.
     """
+    _check_closed(path)
     old = path.stat() if before is not None else None
     if old and not (old.st_mode & stat.S_IWUSR and os.access(path, os.W_OK)):
         raise DestinationFault("destination-read-only")
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    temporary = _temporary(path)
     try:
         with temporary.open("xb") as out:
             package.save(out)
             out.flush()
             os.fsync(out.fileno())
-        _verify(package, temporary)
+        _verify(package, temporary, check)
         if old:
             _take_over(old, temporary)
+        if before is not None:
+            back_up(path, before, backups)
         if (path.read_bytes() if path.exists() else None) != before:
             raise DestinationFault("destination-changed")
         temporary.replace(path)
@@ -80,9 +178,10 @@ def replace(path: Path, before: bytes | None, package: Package) -> None:
     _sync(path.parent)
 
 
-def _verify(package: Package, written: Path) -> None:
+def _verify(package: Package, written: Path, check: Callable[[Path], None]) -> None:
     try:
         package.verify(written.read_bytes())
+        check(written)
     except DamagedError as error:
         raise DestinationFault("destination-unsound", part=error) from error
 

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from lxml import etree
 
+from pipelines import zips
 from pipelines.publish.xlsx import ooxml
 from pipelines.publish.xlsx.ooxml import DamagedError
 
@@ -62,6 +63,8 @@ class Package:
         except _UNREADABLE as error:
             raise DamagedError(str(error)) from error
         self._kept = {info.filename: info for info in self._zip.infolist()}
+        if strange := zips.strange_part(self._zip.infolist()):
+            raise DamagedError(strange)
         if len({name.lower() for name in self._kept}) < len(self._zip.infolist()):
             raise DamagedError("two parts of one name")
 
