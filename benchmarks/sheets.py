@@ -101,7 +101,7 @@ def seat_table(seats: int) -> pd.DataFrame:
         "game": of_games(np.arange(games, dtype="int32")),
         "status": _words("statuses", status[players.ravel()], meanings("statuses")),
         "is_shot_out": np.full(seats, False),
-        **{name: np.full(seats, np.nan) for name in ("registration", "vote_accuracy", "weight")},
+        **{name: np.full(seats, np.nan) for name in ("registration", "strength", "vote_accuracy", "weight")},
     }
     return pd.DataFrame({**blank("games", seats), **columns})
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from pipelines import findings
+from pipelines import findings, texts
 from pipelines.findings import Layout
 from pipelines.ingest import IDENTITY, Sheets, seat_places
 from pipelines.nights import FIGURES, NEVER, SEATS, Acts, Board, Left, Numbers, mafia_alive, vote_accuracy
@@ -222,6 +222,12 @@ def _left(seats: pd.DataFrame, acts: Acts, board: Board) -> Left:
     return Left(exits, np.minimum(exits, removals))
 
 
+def _worded(acts: pd.Series, language: str) -> pd.Series:
+    """The acts in words of the language."""
+    words = {name: texts.say(f"action.{name}", language).lower() for name in meanings("actions")}
+    return acts.astype("object").map(words).fillna("")
+
+
 # --- what is wrong
 
 
@@ -242,7 +248,7 @@ class _Finder:
         if not len(rows):
             return
         at = self.log.iloc[rows]
-        said = at["phase"].astype("object").fillna("") + " " + at["action"].astype("object").fillna("")
+        said = at["phase"].astype("object").fillna("") + " " + _worded(at["action"], self.language)
         self.found.append(
             findings.found(code, self.language, **seat_places(at, field, self.layouts), value=said)
         )

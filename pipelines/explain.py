@@ -11,6 +11,7 @@ from pipelines import texts
 from pipelines.errors import LeagueFault
 from pipelines.findings import cell_names
 from pipelines.ingest import seat_places
+from pipelines.players import aliases
 from pipelines.rate import distance_of, periods
 from pipelines.rebuild import Rebuilt
 from pipelines.score import Distance, columns_by_edition, edition_codes, over_distance
@@ -41,17 +42,20 @@ def explain(done: Rebuilt, player: str, period: str = "") -> Explained:
     """
     assert done.scored is not None
     assert done.standings is not None
-    name = _found(player, [str(one) for one in done.scored["player"].cat.categories], "no-such-player", done)
+    names = [str(one) for one in done.scored["player"].cat.categories]
+    name = _found(_under_own_name(player, done), names, "no-such-player", done)
     scored = done.scored
     standings = done.standings[done.standings["player"] == name]
     inside = (scored["player"] == name).to_numpy("bool", copy=True)
     if period:
-        known = list(dict.fromkeys(str(one) for one in done.standings["period"]))
+        known = list(
+            dict.fromkeys(str(one) for one in [*done.standings["period"], *done.standings["rating"]])
+        )
         period = _found(period, known, "no-such-period", done)
         in_period, distance = _inside(scored, period, done)
         inside &= in_period
         scored = over_distance(scored, done.ruleset, distance)
-        standings = standings[standings["period"] == period]
+        standings = standings[(standings["period"] == period) | (standings["rating"] == period)]
     return Explained(name, _points(scored, inside, done), standings)
 
 
@@ -60,10 +64,18 @@ def _found(said: str, known: list[str], code: str, done: Rebuilt) -> str:
     if said in known:
         return said
     same = [one for one in known if fold(one) == fold(said)]
-    if same:
-        return same[0]
-    near = get_close_matches(said, known, n=3, cutoff=0.4) or known[:3]
-    raise LeagueFault(code, done.league.language, value=said, near=", ".join(near))
+    parts = [one for one in known if fold(said) in fold(one)]
+    if same or len(parts) == 1:
+        return (same or parts)[0]
+    near = parts[:3] or get_close_matches(said, known, n=3, cutoff=0.4) or known[:3]
+    raise LeagueFault(code, done.league.language, value=said, near=", ".join(f"«{one}»" for one in near))
+
+
+def _under_own_name(said: str, done: Rebuilt) -> str:
+    """The player's name, if an alias of his is said."""
+    listed = aliases(done.sheets.players)
+    own = listed.loc[listed["alias"].map(fold) == fold(said), "player"]
+    return str(own.iloc[0]) if len(own) else said
 
 
 def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarray, Distance]:
@@ -72,6 +84,9 @@ def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarra
     distances = []
     for rating in done.league.rating:
         of = periods(scored, rating)
+        if period == rating.name and period not in of.names:
+            inside |= of.of_seats >= 0
+            distances.append(distance_of(scored, rating))
         if period in of.names:
             number = list(of.names).index(period)
             reached = of.of_seats == number
@@ -91,11 +106,22 @@ def _points(scored: pd.DataFrame, inside: np.ndarray, done: Rebuilt) -> pd.DataF
     some = some[some["points"] != 0].astype({"component": "object"})
     without = pd.DataFrame({"component": None, "points": 0.0}, given.index.difference(some.index))
     some = pd.concat([some, without.rename_axis("seat_row")]).reset_index()
+    if "score" in done.ruleset.scored:  # what the game's points are worth at the table
+        counted = seats[seats["counted"].astype("bool")]
+        worth = pd.DataFrame(
+            {"seat_row": counted.index, "component": "score", "points": counted["score"].to_numpy()}
+        )
+        some = pd.concat([some, worth])
     some = some.sort_values("seat_row", kind="stable", ignore_index=True)
     of = seats.loc[some["seat_row"]].reset_index(drop=True)
     names = np.array([edition.name for edition in done.ruleset.editions], "object")
     rules = {name: done.ruleset.rules[name] for name in components}
     reasons = _of_distance(scored, inside, done)
+    if "score" in done.ruleset.scored:
+        reasons["score"] = {
+            row: f"{points:g} × {weight:g}"
+            for row, points, weight in zip(seats.index, seats["points"], seats["weight"], strict=True)
+        }
     explained: pd.DataFrame = of[_GAME].assign(
         component=some["component"],
         points=some["points"],
@@ -143,7 +169,9 @@ def _cells(seats: pd.DataFrame, fields: pd.Series, done: Rebuilt) -> dict[str, p
     """The tab and cell of each seat's field; the player's cell where the tab has no such field."""
     places = seat_places(seats, "player", done.sheets.layouts)
     columns = pd.Series(places["column"], seats.index)
-    for field in fields.unique():
-        there = pd.Series(seat_places(seats, field, done.sheets.layouts)["column"], seats.index)
-        columns = columns.mask((fields == field) & (there > 0), there)
+    for told in fields.unique():
+        for field in str(told).split():  # of several, the last that the seat has something in
+            there = pd.Series(seat_places(seats, field, done.sheets.layouts)["column"], seats.index)
+            filled = seats[field].fillna(0).astype("bool") if field in seats and " " in told else True
+            columns = columns.mask((fields == told) & (there > 0) & filled, there)
     return {"tab": pd.Series(places["tab"]), "cell": pd.Series(cell_names(columns, pd.Series(places["row"])))}

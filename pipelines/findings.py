@@ -26,6 +26,8 @@ WARNINGS = frozenset(
         "similar-names",
         "unknown-status",
         "unread-column",
+        "weight-unused",
+        "tie-break-not-shown",
     }
 )
 

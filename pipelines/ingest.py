@@ -129,8 +129,13 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
         )
     if table == "games" and carries.any():
         _facts_without_player(below[carries], layout, reading)
-    if table in ("games", "actions"):
-        _fill_identity(columns)
+    if table == "games":
+        _fill_down(columns, IDENTITY)
+    if table == "actions":
+        unread = np.asarray(pd.isna(columns["phase"])) & below[layout.columns["phase"]].notna().to_numpy()
+        _fill_down(columns, (*IDENTITY, "phase"))
+        columns["phase"] = pd.Series(columns["phase"]).mask(unread).array
+        _missing_acts(below, columns, is_row, layout, reading)
     reading.typed.update(
         {(sheet, name): below[layout.columns[name]] for name in _WORDS if name in layout.columns}
     )
@@ -346,13 +351,25 @@ def _taken(array: Any, codes: np.ndarray) -> Any:
     return array[codes] if isinstance(array, np.ndarray) else array.take(codes)
 
 
-def _fill_identity(columns: dict[str, Any]) -> None:
-    """Carry date, evening, table and game number down to the rows that leave them empty.
+def _missing_acts(
+    below: pd.DataFrame, columns: Mapping[str, Any], is_row: pd.Series, layout: Layout, reading: _Reading
+) -> None:
+    """Rows of the log that do not tell what was done, or when."""
+    for name in REQUIRED["actions"]:
+        cells = below[layout.columns[name]]
+        empty = is_row & cells.isna() & np.asarray(pd.isna(columns[name]))
+        if empty.any():
+            numbers = below.index[empty].to_numpy()
+            _find_cells(reading, "missing-value", layout, numbers, layout.columns[name], cells[empty])
 
-    An empty cell takes the value above it, until a coarser one of the four changes.
+
+def _fill_down(columns: dict[str, Any], order: Sequence[str]) -> None:
+    """Carry date, evening, table and game number (of acts, the phase too) down to the rows that leave them empty.
+
+    An empty cell takes the value above it, until a coarser one of them changes.
     """
     block = None
-    names = [name for name in IDENTITY if name in columns]
+    names = [name for name in order if name in columns]
     if not any(pd.isna(columns[name]).any() for name in names):
         return
     for name in names:

@@ -3,6 +3,7 @@
 import datetime as dt
 import fnmatch
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -105,7 +106,7 @@ class ChecksPart(_Part):
 
 
 class League(_Part):
-    """A league, as its file describes it. `folder` is where the file lies."""
+    """A league, as its `file` describes it. `folder` is where that lies."""
 
     name: str = Field(min_length=1)
     language: Language = "ru"
@@ -115,6 +116,7 @@ class League(_Part):
     checks: ChecksPart = Field(default_factory=lambda: ChecksPart.model_validate({}))
     publish: PublishPart = PublishPart()
     folder: Path = Field(default=Path(), exclude=True)
+    file: Path = Field(default=Path("league.toml"), exclude=True)
 
     @property
     def on_error(self) -> str:
@@ -158,7 +160,7 @@ def load(path: Path) -> League:
     told = raw.get("language")
     language = told if told in texts.LANGUAGES else "en"
     try:
-        league = League.model_validate({**raw, "folder": path.parent})
+        league = League.model_validate({**raw, "folder": path.parent, "file": path})
         problems = list(_inconsistencies(league))
     except ValidationError as error:
         problems = [_problem(one, language) for one in error.errors(include_url=False)]
@@ -226,6 +228,12 @@ def _inconsistencies(league: League) -> Iterator[str]:
             yield texts.say(
                 "league.wrong-value", language, key=f"{key}.carry", value="true", expected=expected
             )
+        for month in rating.best_evenings:
+            if not _is_period(month, rating):
+                expected = '"2023-09"' if rating.period == "month" else f'"{rating.name}"'
+                yield texts.say(
+                    "league.wrong-value", language, key=f"{key}.best_evenings", value=month, expected=expected
+                )
         if rating.first_day and rating.last_day and rating.last_day < rating.first_day:
             yield texts.say(
                 "league.days", language, key=f"{key}.to", first=rating.first_day, last=rating.last_day
@@ -239,6 +247,13 @@ def _inconsistencies(league: League) -> Iterator[str]:
                 "league.wrong-value", language, key=f"{key}.tab", value=rating.tab, expected="{period}"
             )
     yield from _names_that_clash(league)
+
+
+def _is_period(name: str, rating: RatingPart) -> bool:
+    """Whether a period of the rating may have this name."""
+    if rating.period == "month":
+        return re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", name) is not None
+    return rating.is_many or name == rating.name
 
 
 def _names_that_clash(league: League) -> Iterator[str]:

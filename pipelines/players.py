@@ -9,6 +9,7 @@ import pandas as pd
 from pipelines import findings
 from pipelines.ingest import Sheets, seat_places
 from pipelines.vocabulary import meanings
+from rulesets import OF_PLAYER
 from rulesets.words import fold, tidy
 
 _NO_STATUS = "novice"
@@ -20,11 +21,11 @@ _MANY_DAYS = 10_000_000  # more than a calendar has
 def known(sheets: Sheets) -> Sheets:
     """The sheets with aliases of players replaced by their names, and what the players tab tells of each seat's player.
 
-    That is the `status` on the day of the game, and the `registration`.
+    That is the `status` on the day of the game, the `registration` and the `strength`.
     """
     seats = sheets.seats.assign(player=_under_one_name(sheets.seats["player"], sheets.players))
-    status, registration = _statuses(seats, sheets.players), _registrations(seats["player"], sheets.players)
-    return replace(sheets, seats=seats.assign(status=status, registration=registration))
+    told = {name: _least(seats["player"], sheets.players, name) for name in OF_PLAYER}
+    return replace(sheets, seats=seats.assign(status=_statuses(seats, sheets.players), **told))
 
 
 def aliases(players: pd.DataFrame) -> pd.DataFrame:
@@ -66,12 +67,10 @@ def _statuses(seats: pd.DataFrame, players: pd.DataFrame) -> pd.Series:
     return pd.Series(pd.Categorical.from_codes(known, dtype=kinds), seats.index)
 
 
-def _registrations(names: pd.Series, players: pd.DataFrame) -> pd.Series:
-    """When each seat's player registered, as days or a number; missing if the players tab does not tell."""
-    told = players.loc[
-        players["registration"].notna() & players["player"].notna(), ["player", "registration"]
-    ]
-    first = told.astype({"player": "str"}).groupby("player")["registration"].min()
+def _least(names: pd.Series, players: pd.DataFrame, name: str) -> pd.Series:
+    """A figure of each seat's player, the least if the players tab tells several; missing if it tells none."""
+    told = players.loc[players[name].notna() & players["player"].notna(), ["player", name]]
+    first = told.astype({"player": "str"}).groupby("player")[name].min()
     of_names = first.reindex(names.cat.categories.astype("str")).to_numpy("float64")
     return pd.Series(np.append(of_names, np.nan)[names.cat.codes], names.index)
 
@@ -119,6 +118,9 @@ def _similar_names(sheets: Sheets, language: str) -> pd.DataFrame:
         first.dropna(subset="player").astype({"player": "str"}).drop_duplicates("player").set_index("player")
     )
     pairs = similar(first.index.to_series())
+    listed = set(sheets.players["player"].dropna().astype("str"))
+    are_two = pairs["name"].isin(listed) & pairs["other"].isin(listed)  # the club says so itself
+    pairs = pairs[~are_two | (pairs["name"].map(fold) == pairs["other"].map(fold))]
     if pairs.empty:
         return findings.nothing()
     at = first.loc[pairs["other"]].fillna({"game": -1}).astype({"game": "int64"})

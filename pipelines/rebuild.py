@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 import rulesets
-from pipelines import actions, checks, players, texts, weights
+from pipelines import actions, checks, findings, players, texts, weights
 from pipelines.errors import DestinationFault, LeagueFault
 from pipelines.ingest import Sheets, blank, ingest
 from pipelines.league import League, RatingPart
@@ -18,11 +18,11 @@ from pipelines.publish.tables import tabs
 from pipelines.rate import distance_of, rate
 from pipelines.score import score
 from pipelines.sources.grid import Source
-from rulesets import Edition, Ruleset, RulesFault
+from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey
 
 _MADE_LATER = (
-    *("game", "status", "registration", "is_shot_out", "vote_accuracy", "weight"),
+    *("game", "status", *OF_PLAYER, "is_shot_out", "vote_accuracy", "weight"),
     *("distance", "best_evenings"),
 )
 Step = Callable[[str], None]
@@ -67,13 +67,20 @@ def rules_of(league: League) -> Ruleset:
         if chosen.edition != "auto":
             ruleset = replace(ruleset, editions=(_pinned(ruleset, league),))
         editions = tuple(edition.with_figures(chosen.parameters) for edition in ruleset.editions)
+    for number, rating in enumerate(league.rating, 1):
+        if rating.best_evenings and "best_evenings" not in ruleset.needed(ruleset.rules):
+            key = f"rating.{number}.best_evenings"
+            raise LeagueFault(
+                "league-wrong",
+                league.language,
+                file=league.file,
+                problems=texts.say("league.not-of-ruleset", league.language, key=key, ruleset=ruleset.name),
+            )
     codes = {*texts.codes("finding"), *(rule.code for rule in ruleset.rules.values())}
     for code in league.severities:
         if code not in codes:
             problem = texts.say("league.unknown-code", league.language, key=code)
-            raise LeagueFault(
-                "league-wrong", league.language, file=league.folder / "league.toml", problems=problem
-            )
+            raise LeagueFault("league-wrong", league.language, file=league.file, problems=problem)
     return replace(
         ruleset, editions=tuple(_with_tie_breaks(edition, ruleset, league) for edition in editions)
     )
@@ -89,9 +96,7 @@ def _with_tie_breaks(edition: Edition, ruleset: Ruleset, league: League) -> Edit
             key = f"ruleset.tie_breaks.{number}"
             known = ", ".join(sorted(ruleset.rated_columns))
             problem = texts.say("league.wrong-value", league.language, key=key, value=column, expected=known)
-            raise LeagueFault(
-                "league-wrong", league.language, file=league.folder / "league.toml", problems=problem
-            )
+            raise LeagueFault("league-wrong", league.language, file=league.file, problems=problem)
     own = [OrderKey.model_validate({"column": c, "direction": d, "clause": "league file"}) for c, d in keys]
     return replace(edition, order=(edition.order[0], *own))
 
@@ -193,12 +198,29 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
         files.prepare(export)
     if _stamps(league) != before:
         raise DestinationFault("destination-changed", file=league.destination())
-    written = workbook.publish(league.destination(), made, dry_run=dry_run, backups=league.publish.backups)
+    left_off: list[tuple[str, str]] = []
+    written = workbook.publish(
+        league.destination(),
+        made,
+        dry_run=dry_run,
+        backups=league.publish.backups,
+        left_off=lambda tab, title: left_off.append((tab, title)),
+    )
+    done = _with_left_off(done, left_off)
     exported: list[Path] = []
-    if export:
+    if export and done.scored is not None and done.standings is not None:
         tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
         exported = files.export(tables, export, form)
     return replace(done, tabs=made, published=written, exported=exported)
+
+
+def _with_left_off(done: Rebuilt, left_off: Sequence[tuple[str, str]]) -> Rebuilt:
+    """The outcome with a finding for each column that had no room on its tab."""
+    told = [
+        findings.found("tie-break-not-shown", done.league.language, file="", tab=tab, value=title)
+        for tab, title in left_off
+    ]
+    return replace(done, findings=pd.concat([done.findings, *told], ignore_index=True)) if told else done
 
 
 def _stamps(league: League) -> list[tuple[int, int, int] | None]:

@@ -12,6 +12,7 @@ from pipelines import texts
 from pipelines.explain import Explained
 from pipelines.publish.tables import heads
 from pipelines.rebuild import Rebuilt
+from pipelines.values import moments_shown
 
 if TYPE_CHECKING:  # rich is imported only when something is drawn
     from rich.table import Table as RichTable
@@ -136,11 +137,13 @@ def show_explained(done: Rebuilt, explained: Explained) -> None:
     for column in ("date", "table", "game_no", "role", "component", "points", "cell"):
         justify: Literal["left", "right"] = "right" if column == "points" else "left"
         table.add_column(texts.say(f"column.{column}", language), justify=justify, overflow="fold")
+    titles = {name: said[language] for name, said in edition.titles.items()}
+    titles["score"] = texts.say("column.score", language)
     before = None
     for one in explained.points.astype("object").to_dict("records"):
         game = (one["date"], one["table"], one["game_no"])
         facts = [f"{one['date']:%d.%m.%Y}", *game[1:], texts.say(f"role.{one['role']}", language)]
-        what = edition.titles.get(one["component"], {}).get(language, one["component"] or "")
+        what = titles.get(one["component"], one["component"] or "")
         if one["clause"]:
             what += f" ({_clause(one['clause'], language)})"
         if one["because"] and one["component"]:
@@ -174,14 +177,17 @@ def _standing(standing: dict[Hashable, Any], done: Rebuilt) -> "RichTable":
     for column, title in titles.items():
         rule = done.ruleset.formulas.get(column)
         said = f"{rule.says} ({_clause(rule.clause, language)})" if rule else ""
-        table.add_row(*[_cell(part) for part in (title, standing[column], said)])
+        value = standing[column]
+        if column == "registration":
+            value = moments_shown(pd.Series([value], dtype="float64")).iloc[0]
+        table.add_row(*[_cell(part) for part in (title, value, said)])
     return table
 
 
 def _cell(value: Any) -> str:
     from rich.markup import escape
 
-    if value is None or value is pd.NA:
+    if value is None or value is pd.NA or value != value:  # the last is a missing number
         return ""
     return f"{value:.2f}" if isinstance(value, float) else escape(str(value))
 
@@ -205,10 +211,19 @@ def show_rules(name: str) -> None:
             )
         if not name:
             continue
-        figures = Table("figure", "value", "unit", "clause")
+        figures = Table()
+        for title in ("figure", "value", "unit", "clause"):
+            figures.add_column(title, overflow="fold", no_wrap=title == "figure")
         for figure, value, note in ruleset.editions[-1].listed():
             figures.add_row(*[_cell(part) for part in (figure, _said(value), note.unit, note.clause)])
         console.print(figures)
+        order = Table("places are decided by", "direction", "clause")
+        for key in ruleset.editions[-1].order:
+            order.add_row(key.column, "most first" if key.direction == "desc" else "least first", key.clause)
+        console.print(order)
+        console.print(
+            f"tie_breaks may name: {', '.join(sorted(ruleset.rated_columns))}", highlight=False, markup=False
+        )
         rules = Table("component", "clause", "rule")
         for component in ruleset.components:
             rule = ruleset.rules[component]

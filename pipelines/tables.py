@@ -129,6 +129,7 @@ SEATS: Final = pa.DataFrameSchema(
         "registration": _figure("order of the player's registration, as the players tab has it"),
         "is_shot_out": _mark("left by the shoot-out of a tie, which is no vote"),
         "vote_accuracy": _figure("votes against the other team over all votes; missing without a log"),
+        "strength": _figure("strength of the player, as the players tab has it"),
         "weight": _figure(
             "rating points that one point is worth, from the game, the tables tab or strengths"
         ),

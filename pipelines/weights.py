@@ -28,8 +28,8 @@ def known(sheets: Sheets) -> Sheets:
     weight = seats["weight_typed"]
     if len(sheets.tables):
         weight = weight.fillna(_of_tables(seats, sheets.tables))
-    if sheets.players["strength"].notna().any():
-        weight = weight.fillna(_of_strengths(seats, sheets.players))
+    if seats["strength"].notna().any():
+        weight = weight.fillna(_of_strengths(seats))
     return replace(sheets, seats=seats.assign(weight=weight))
 
 
@@ -54,13 +54,9 @@ def _plain(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({"date": rows["date"], **texts, "game_no": rows["game_no"].astype("Int64")})[_KEYS]
 
 
-def _of_strengths(seats: pd.DataFrame, players: pd.DataFrame) -> pd.Series:
+def _of_strengths(seats: pd.DataFrame) -> pd.Series:
     """The sum of the strengths of each game's players; missing where one has none."""
-    told = players[players["strength"].notna() & players["player"].notna()].astype({"player": "str"})
-    strength = told.drop_duplicates("player").set_index("player")["strength"]
-    of_names = strength.reindex(seats["player"].cat.categories.astype("str")).to_numpy("float64")
-    of_seats = np.append(of_names, np.nan)[seats["player"].cat.codes]
-    sums = np.bincount(seats["game"], of_seats)  # one missing strength makes the sum missing
+    sums = np.bincount(seats["game"], seats["strength"])  # one missing strength makes the sum missing
     return pd.Series(sums[seats["game"]], seats.index)
 
 
@@ -70,13 +66,27 @@ def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     if len(tables):
         plain = _plain(tables).assign(weight=tables["weight"])
         again = tables[plain.duplicated(_KEYS) & ~plain.duplicated()]
-        yield _twice(sheets, language, "weight-twice", "weight", again)
+        yield _told(sheets, language, "weight-twice", "weight", again)
+        yield _told(sheets, language, "weight-unused", "weight", _without_game(sheets.seats, tables))
     players = sheets.players[sheets.players["strength"].notna() & sheets.players["player"].notna()]
     again = players[players.duplicated("player") & ~players.duplicated(["player", "strength"])]
-    yield _twice(sheets, language, "strength-twice", "strength", again)
+    yield _told(sheets, language, "strength-twice", "strength", again)
 
 
-def _twice(sheets: Sheets, language: str, code: str, field: str, rows: pd.DataFrame) -> pd.DataFrame:
+def _without_game(seats: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the tables tab that tell of no game."""
+    games, rows = _plain(seats[~seats["game"].duplicated()]), _plain(tables)
+    told = rows[_KEYS].notna()
+    used = pd.Series(False, rows.index)
+    for shape in told.drop_duplicates().to_numpy():
+        keys = [name for name, is_told in zip(_KEYS, shape, strict=True) if is_told]
+        some = rows.loc[(told == shape).all(axis=1), keys]
+        found = some.merge(games[keys].drop_duplicates(), "left", indicator=True) if keys else None
+        used[some.index] = True if found is None else (found["_merge"] == "both").to_numpy()
+    return tables[~used]
+
+
+def _told(sheets: Sheets, language: str, code: str, field: str, rows: pd.DataFrame) -> pd.DataFrame:
     if rows.empty:
         return findings.nothing()
     places = seat_places(rows.assign(game=-1), field, sheets.layouts)

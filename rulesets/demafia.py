@@ -100,7 +100,7 @@ def hits(hit_count: pd.Series, role: pd.Series, keeps_points: pd.Series, p: Figu
     return (of_role(hit_count, role, p) * p.hits.points).where(keeps_points, 0.0)
 
 
-@component(clause="2", at="first_visit_count", group="night")
+@component(clause="2", at="first_visit_count lethal_visit_count", group="night")
 def visits(
     first_visit_count: pd.Series,
     lethal_visit_count: pd.Series,

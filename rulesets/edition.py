@@ -141,6 +141,7 @@ class Edition:
         Raises RulesFault for a name that is no figure, naming the nearest, and for a value of the wrong type.
         """
         values = self.figures.model_dump()
+        changed = self._dotted(changed)
         for name, value in changed.items():
             if name not in self.notes:
                 raise RulesFault(self.file, name, f"is no figure of {self.name}{nearest(name, self.notes)}")
@@ -148,6 +149,15 @@ class Edition:
         figures = _figures(type(self.figures), values, self.file)
         notes = {**self.notes, **{n: Note(unit=self.notes[n].unit, clause="league file") for n in changed}}
         return replace(self, figures=figures, notes=notes)
+
+    def _dotted(self, changed: Mapping[str, Any]) -> dict[str, Any]:
+        """The values by dotted name: in TOML `win.points = 1` and `"win.points" = 1` are not the same."""
+        found: dict[str, Any] = {}
+        for name, value in changed.items():
+            is_group = name not in self.notes and isinstance(value, dict)
+            inner = {f"{name}.{key}": one for key, one in value.items()} if is_group else {}
+            found |= self._dotted(inner) if is_group else {name: value}
+        return found
 
     def listed(self) -> list[tuple[str, Any, Note]]:
         """Each figure's dotted name, value and note, in the order of the document."""

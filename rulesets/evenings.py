@@ -158,7 +158,13 @@ def base(
     return pd.Series(points, winner.index)
 
 
-@component(clause="1.5", at="role")
+_ACTS = (
+    "found_black_count found_sheriff_count saved_red_count saved_sheriff_count saved_black_count "
+    "took_black_count took_red_count took_sheriff_count killed_active_count"
+)
+
+
+@component(clause="1.5", at=_ACTS)
 def actions(
     of_sheriff: pd.Series, of_doctor: pd.Series, of_beauty: pd.Series, of_don: pd.Series, of_maniac: pd.Series
 ) -> pd.Series:
@@ -412,10 +418,20 @@ def best_evening(
 
 
 @check("weight-missing", at="weight_typed", clause="2")
-def weight_missing(weight: pd.Series, played: pd.Series, game: pd.Series) -> pd.Series:
+def weight_missing(weight: pd.Series, strength: pd.Series, played: pd.Series, game: pd.Series) -> pd.Series:
     """A game of which nobody tells what a point is worth."""
-    missing = weight.isna() & played
+    missing = weight.isna() & played & (in_game(strength.notna(), game) == 0)
     return first_of_game(pd.Series("", weight.index)[missing], game)
+
+
+@check("weight-missing", at="weight_typed", clause="2", told="strength-missing")
+def strength_missing(
+    weight: pd.Series, strength: pd.Series, player: pd.Series, played: pd.Series, game: pd.Series
+) -> pd.Series:
+    """A game whose weight would be the strengths of its players, if each had one."""
+    missing = weight.isna() & played & (in_game(strength.notna(), game) > 0)
+    weak = player[missing & strength.isna()].astype("object")
+    return first_of_game(weak.groupby(game[weak.index]).transform(", ".join), game)
 
 
 @check("table-size", at="player", clause="ВАЖНОЕ УТОЧНЕНИЕ", severity="warning")

@@ -50,8 +50,15 @@ class BestMove(Strict):
     two: float
 
 
-class Limit(Strict):
-    """A limit, and the higher one that the chief judge may approve."""
+class Players(Strict):
+    """How many players may have the judge's points, and how many if the chief judge approves."""
+
+    own: int
+    approved: int
+
+
+class Total(Strict):
+    """How much the judge's points may sum up to, and how much if the chief judge approves."""
 
     own: float
     approved: float
@@ -60,8 +67,8 @@ class Limit(Strict):
 class Bonus(BonusRanges):
     """Limits of the judge's points of one game."""
 
-    players: Limit
-    total: Limit
+    players: Players
+    total: Total
 
 
 class Removal(Strict):
@@ -266,7 +273,7 @@ def bonus_total(
     return first_of_game(total[over], game)
 
 
-def _allowed(limit: Limit, approved: pd.Series) -> pd.Series:
+def _allowed(limit: Players | Total, approved: pd.Series) -> pd.Series:
     return pd.Series(limit.own, approved.index).mask(approved, limit.approved)
 
 

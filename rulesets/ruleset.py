@@ -37,7 +37,10 @@ _RESERVED = frozenset(
     }
 )
 
-OF_PLAYER = ("registration",)  # what is a player's own, the same on each of his seats: never summed up
+OF_PLAYER = (
+    "registration",
+    "strength",
+)  # what is a player's own, the same on each of his seats: never summed up
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ def tally(function: Function) -> Function:
 def component(*, clause: str, at: str = "", group: str = "") -> Callable[[Function], Function]:
     """Mark a function whose column is added to the points.
 
-    `clause` is where the document says so; `at` names the field of the sheet in which the reason is seen.
+    `clause` is where the document says so; `at` names the field of the sheet in which the reason is seen, or several.
     """
     return lambda function: _mark(function, kind="component", clause=clause, at=at, group=group)
 

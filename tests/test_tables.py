@@ -15,7 +15,7 @@ SCHEMAS = {
     "tables": tables.TABLES,
     "actions": tables.ACTIONS,
 }
-OTHER_TABS = {"status", "registration", "is_shot_out", "vote_accuracy", "weight"}
+OTHER_TABS = {"status", "registration", "is_shot_out", "strength", "vote_accuracy", "weight"}
 MADE_LATER = {"games": {"sheet", "row", "game", *OTHER_TABS}}
 
 

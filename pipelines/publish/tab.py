@@ -6,6 +6,7 @@ from typing import Literal
 
 import pandas as pd
 
+LONGEST_NAME = 31  # letters of a tab's name, in Excel
 Kind = Literal["text", "whole", "points", "percent", "date", "mark", "link"]
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 
 from pipelines import texts
 from pipelines.league import League
-from pipelines.publish.tab import Column, Kind, Tab
+from pipelines.publish.tab import LONGEST_NAME, Column, Kind, Tab
 from pipelines.rate import deciding
 from pipelines.values import moments_shown
 from rulesets import Edition, Ruleset
@@ -17,7 +17,7 @@ def tabs(
 ) -> list[Tab]:
     """The tabs of a rebuild: one for each rating and period, then details and findings if the league asks."""
     made = [
-        _rating_tab(rating.tab.replace("{period}", str(period)), rows, ruleset, league.language)
+        _rating_tab(_tab_name(rating.tab, str(period)), rows, ruleset, league.language)
         for rating in league.rating
         for period, rows in standings[standings["rating"] == rating.name].groupby("period", sort=False)
     ]
@@ -26,6 +26,16 @@ def tabs(
     if league.publish.findings:
         made.append(findings_tab(league.publish.findings, found, league.language))
     return made
+
+
+def _tab_name(pattern: str, period: str) -> str:
+    """The name of a period's tab; of a tournament's stage, the tournament is cut short before the stage is."""
+    name = pattern.replace("{period}", period)
+    tournament, comma, stage = period.rpartition(", ")
+    over = len(name) - LONGEST_NAME
+    if over <= 0 or over >= len(tournament):
+        return name
+    return pattern.replace("{period}", f"{tournament[: -over - 1].rstrip()}…{comma}{stage}")
 
 
 def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:

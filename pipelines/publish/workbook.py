@@ -1,26 +1,33 @@
 """Rating tabs into a workbook: the club's own, of which nothing else is touched, or a new one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pipelines.errors import DestinationFault
-from pipelines.publish.tab import Tab
+from pipelines.publish.tab import LONGEST_NAME, Tab
 from pipelines.publish.xlsx import cells, disk, proof
 from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.package import Package
 
 locked = disk.locked
-LONGEST_NAME = 31
 MOST_ROWS = 1_048_575  # under the header
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), "-") | dict.fromkeys(range(32), " ")
 
 
-def publish(path: Path, tabs: Sequence[Tab], *, dry_run: bool = False, backups: int = 0) -> bool:
+def publish(
+    path: Path,
+    tabs: Sequence[Tab],
+    *,
+    dry_run: bool = False,
+    backups: int = 0,
+    left_off: Callable[[str, str], None] = lambda tab, title: None,
+) -> bool:
     """Put `tabs` into the workbook at `path`, which is made if it is not there.
 
     A tab that is there keeps its look, and all that is not ours; a new one is made behind its predecessor in
     `tabs`. Every other part of the file stays byte for byte. Nothing is written if all values stand there
     already, nor with `dry_run`. Of the last state of each of so many days as `backups` says a copy is kept.
+    `left_off` is told the tab and title of each optional column for which there is no room.
 
     Returns whether anything was written (would be, with `dry_run`). Raises DestinationFault, and leaves the
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
@@ -36,6 +43,8 @@ def publish(path: Path, tabs: Sequence[Tab], *, dry_run: bool = False, backups: 
         package = Package(before)
         book = Book(package)
         changed = bool(tables) and book.write(tables)
+        for tab, title in book.left_off:
+            left_off(tab, title)
         if changed and not dry_run:
             try:
                 disk.replace(

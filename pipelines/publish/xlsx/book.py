@@ -46,6 +46,7 @@ class Book:
         self._office = ooxml.OFFICE_OF[self._main]
         self._root_changed = False
         dates = ooxml.child(self._root, "workbookPr")
+        self.left_off: list[tuple[str, str]] = []  # tab and title of columns that there was no room for
         self.placed: dict[str, tuple[Place, Table]] = {}  # what stands where, of the tabs that were written
         self.day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
 
@@ -122,6 +123,7 @@ class Book:
         sheet = Sheet(self._package.read(target.target), self._string)
         place = find(sheet, table)
         kept = fitted(table, sheet, place)
+        self.left_off += [(table.name, title) for title in table.titles if title not in kept.titles]
         edit = Edit(sheet, kept, self._styles, place)
         if not edit.run():
             return False

@@ -16,8 +16,8 @@ from pipelines.publish.xlsx.package import Package
 def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place, Table]], day_0: int) -> None:
     """Raise DamagedError, naming what is wrong, unless the workbook opens and holds what was meant.
 
-    `placed` are the tables that were written, by tab, with their places, dates as days from `day_0` on; the tabs that the workbook had `before` must
-    stand in their order, with all defined names.
+    `placed` are the tables that were written, by tab, with their places, dates as days from `day_0` on. The tabs
+    that the workbook had `before` must stand in their order, with all defined names.
     """
     import fastexcel  # late: it is another library than the one that wrote, and not every rebuild writes
 
