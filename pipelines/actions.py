@@ -12,6 +12,7 @@ from pipelines.ingest import IDENTITY, Sheets, seat_places
 from pipelines.nights import FIGURES, NEVER, SEATS, Acts, Board, Left, Numbers, mafia_alive, vote_accuracy
 from pipelines.vocabulary import meanings
 from rulesets import Ruleset
+from rulesets.words import tidy
 
 _BY_NIGHT = ("shot", "check", "heal", "visit")
 _BY_DAY = ("vote", "shootout", "justified")
@@ -26,15 +27,11 @@ def known(sheets: Sheets, ruleset: Ruleset, language: str) -> Sheets:
     `vote_accuracy`. What is typed in the game sheet stands; where the log tells otherwise, that is a finding.
     """
     seats = sheets.seats.assign(is_shot_out=False, vote_accuracy=np.nan)
-    found: list[pd.DataFrame] = []
+    found = [sheets.findings]
     if len(sheets.actions) and len(seats):
         seats, found = _with_log(seats, sheets, ruleset, language)
     killed = seats["is_first_kill"] | _first_kills(seats)
-    return replace(
-        sheets,
-        seats=seats.assign(is_first_kill=killed),
-        findings=findings.all_of([sheets.findings, *found]),
-    )
+    return replace(sheets, seats=seats.assign(is_first_kill=killed), findings=findings.all_of(found))
 
 
 def _first_kills(seats: pd.DataFrame) -> pd.Series:
@@ -51,7 +48,7 @@ def _with_log(
 ) -> tuple[pd.DataFrame, list[pd.DataFrame]]:
     figures = ruleset.editions[-1].figures
     log = sheets.actions.assign(game=_games_of(sheets.actions, seats))
-    find = _Finder(log, sheets.layouts, language)
+    find = _Finder(log, sheets.layouts, language, sheets.findings)
     orders, typed_exits = _orders(log["phase"]), _orders(seats["exit"])
     phases = int(max(orders.max(initial=0), typed_exits.max(initial=0))) + 1
     board = _board(seats, figures.teams.red, phases)
@@ -59,7 +56,12 @@ def _with_log(
     by_log = _leaving_orders(acts.of(*_LEAVING), board)
     seats = _with_exits(seats, acts, board, find)
     left = _left(seats, acts, board)
-    _check_acts(acts, board, Left(left.exit, np.where(by_log < NEVER, by_log, left.exit)), figures.acts, find)
+    tells_exits: Numbers = np.asarray(
+        (by_log < NEVER).any(axis=1)
+    )  # where a log tells who left, its acts are held against itself
+    _check_acts(
+        acts, board, Left(left.exit, np.where(tells_exits[:, None], by_log, left.exit)), figures.acts, find
+    )
     _check_heals(acts.of("heal"), board, figures.heals.running, find)
     seats = seats.assign(vote_accuracy=vote_accuracy(acts.of("vote"), board, len(seats)))
     needed = ruleset.needed(ruleset.rules)
@@ -67,7 +69,17 @@ def _with_log(
         if name in needed:
             of_log = pd.Series(count(acts, board, seats, left), seats.index)
             seats[name] = find.untold(seats, name, of_log, _has_log(seats, acts))
-    return seats, find.found
+    return seats, [_with_games(sheets.findings, log, sheets.layouts), *find.found]
+
+
+def _with_games(found: pd.DataFrame, log: pd.DataFrame, layouts: Sequence[Layout]) -> pd.DataFrame:
+    """The findings of reading, those of the log with the game that its row tells of."""
+    if found.empty:
+        return found
+    where = pd.DataFrame(seat_places(log, "", layouts)).set_index(["file", "tab", "row"])["game"]
+    places = pd.MultiIndex.from_frame(found[["file", "tab", "row"]])
+    games = where.reindex(places).fillna(-1).to_numpy("int64")
+    return found.assign(game=np.where(found["game"].astype("int64") < 0, games, found["game"]))
 
 
 def _has_log(seats: pd.DataFrame, acts: Acts) -> pd.Series:
@@ -78,8 +90,8 @@ def _has_log(seats: pd.DataFrame, acts: Acts) -> pd.Series:
 def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") -> pd.DataFrame:
     """The seats with exits and removals of the log, where the game sheet tells none."""
     rows = len(seats)
-    exits = _leaving_orders(acts.of("exit", "shootout"), board)
-    told = _phases_of(exits[_places(seats)], seats["exit"])
+    leaving = acts.of("exit", "shootout")
+    told = _phases_of(_leaving_orders(leaving, board)[_places(seats)], seats["exit"])
     removed, out = acts.of("removed"), acts.of("shootout")
     has_log = _has_log(seats, acts)
     first = (told == "N1") & has_log
@@ -87,7 +99,7 @@ def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") 
         mistaken = seats["is_first_kill"] & has_log & (told != "N1")
         find.mismatch(seats, "is_first_kill", mistaken, pd.Series("+", seats.index), told)
     return seats.assign(
-        exit=find.untold(seats, "exit", told, has_log),
+        exit=find.untold(seats, "exit", told, _has_log(seats, leaving)),
         is_removed=seats["is_removed"] | (board.counted(removed.game, removed.target, rows) > 0),
         is_shot_out=board.counted(out.game, out.target, rows) > 0,
     )
@@ -222,10 +234,22 @@ def _left(seats: pd.DataFrame, acts: Acts, board: Board) -> Left:
     return Left(exits, np.minimum(exits, removals))
 
 
-def _worded(acts: pd.Series, language: str) -> pd.Series:
-    """The acts in words of the language."""
+def _said(acts: pd.DataFrame, language: str) -> pd.Series:
+    """Phase and act, in the language."""
     words = {name: texts.say(f"action.{name}", language).lower() for name in meanings("actions")}
-    return acts.astype("object").map(words).fillna("")
+    phases = acts["phase"].astype("object").fillna("").map(lambda phase: worded_phase(phase, language))
+    return phases + " " + acts["action"].astype("object").map(words).fillna("")
+
+
+def worded_phase(phase: str, language: str) -> str:
+    """A phase as the language writes it: N1 is Н1 in Russian."""
+    return texts.say(f"phase.{phase[0]}", language) + phase[1:] if phase else ""
+
+
+def _of_game(acts: pd.DataFrame) -> pd.Series:
+    """What the rows tell of their game: date, evening, table, number."""
+    told = acts[list(IDENTITY)].assign(date=acts["date"].dt.strftime("%d.%m.%Y")).astype("object")
+    return told.fillna("").astype("str").agg(" ".join, axis=1).map(tidy)
 
 
 # --- what is wrong
@@ -238,17 +262,23 @@ class _Finder:
     log: pd.DataFrame
     layouts: Sequence[Layout]
     language: str
+    of_reading: pd.DataFrame
 
     def __post_init__(self) -> None:
         self.found: list[pd.DataFrame] = []
+        places = pd.DataFrame(seat_places(self.log, "", self.layouts))
+        rows = ["file", "tab", "row"]
+        told = pd.MultiIndex.from_frame(places[rows]).isin(pd.MultiIndex.from_frame(self.of_reading[rows]))
+        self._is_told = told if len(self.of_reading) else np.zeros(len(self.log), "bool")
 
     def __call__(self, code: str, field: str, acts: Acts, some: Numbers) -> None:
-        """A finding at each row of the log for which `some` is true."""
+        """A finding at each row of the log for which `some` is true, unless the row could not be read anyway."""
         rows = np.unique(acts.row[some])
+        rows = rows[~self._is_told[rows]]
         if not len(rows):
             return
         at = self.log.iloc[rows]
-        said = at["phase"].astype("object").fillna("") + " " + _worded(at["action"], self.language)
+        said = _of_game(at) if code == "unknown-game" else _said(at, self.language)
         self.found.append(
             findings.found(code, self.language, **seat_places(at, field, self.layouts), value=said)
         )
@@ -267,8 +297,12 @@ class _Finder:
         """A finding at each seat whose typed figure `differs` from that of the log."""
         if differs.any():
             places = seat_places(seats[differs], name, self.layouts)
-            log = of_log[differs].astype("object").map(findings.shown).replace("", "—")
-            said = typed[differs].astype("object")
+            log, said = of_log[differs].astype("object"), typed[differs].astype("object")
+            if name in ("exit", "is_first_kill"):
+                log = log.fillna("").map(lambda phase: worded_phase(phase, self.language))
+            if name == "exit":
+                said = said.map(lambda phase: worded_phase(phase, self.language))
+            log = log.map(findings.shown).replace("", "—")
             self.found.append(
                 findings.found("counter-mismatch", self.language, **places, value=said, log=log)
             )
@@ -291,7 +325,9 @@ def _check_acts(acts: Acts, board: Board, left: Left, roles: Mapping[str, list[s
     gone = (acts.actor > 0) & (left.gone[acts.game, acts.actor] < acts.order)
     find("act-after-exit", "actor", acts, gone & ~acts.are(*_LEAVING))
     gone = (acts.target > 0) & (left.gone[acts.game, acts.target] < acts.order)
-    find("act-after-exit", "targets", acts, gone)
+    find(
+        "act-after-exit", "targets", acts, gone & ~acts.are("removed")
+    )  # who has left may still be sent away
 
 
 def _check_heals(heals: Acts, board: Board, most: int, find: _Finder) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from pipelines import findings, players, weights
+from pipelines import findings, players, vocabulary, weights
 from pipelines.findings import Layout
 from pipelines.ingest import IDENTITY, REQUIRED, Sheets, seat_places
-from pipelines.league import League
+from pipelines.league import PERIOD_COLUMNS, League
 from pipelines.score import columns_by_edition, edition_codes
 from rulesets import Rule, Ruleset
 from rulesets.facts import among
@@ -28,6 +28,7 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *_of_rules(sheets, league.language, ruleset),
         *players.check(sheets, league.language),
         *weights.check(sheets, league.language),
+        _in_no_rating(sheets, league),
     ]
     return findings.with_severities(findings.all_of(tables), league.severities)
 
@@ -69,7 +70,34 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
     yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
     yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
+    for name in ("tournament", "stage"):
+        yield _at_seats(sheets, language, "name-like-date", name, _names_like_dates(seats[name]))
+        yield _similar_values(sheets, language, name)
     yield from _of_best_moves(sheets, language)
+
+
+def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
+    """Two tournaments, or two stages, whose names differ by a letter."""
+    said = sheets.seats[name]
+    pairs = players.similar(pd.Series(said.cat.categories, said.cat.categories))
+    if pairs.empty:
+        return findings.nothing()
+    first = said.drop_duplicates().dropna()
+    at = first[first.isin(pairs["other"])]
+    names = at.astype("object").map(pairs.drop_duplicates("other").set_index("other")["name"])
+    return _at_seats(sheets, language, "similar-values", name, names + " / " + at.astype("object"))
+
+
+def _in_no_rating(sheets: Sheets, league: League) -> pd.DataFrame:
+    """Games that are in no rating, because all ratings are by a column that they leave empty."""
+    columns = [one.period for one in league.rating if one.period in PERIOD_COLUMNS]
+    seats = sheets.seats
+    if len(columns) < len(league.rating):
+        return findings.nothing()
+    outside = seats[columns].isna().all(axis=1) & ~seats["game"].duplicated() & (seats["kind"] != "unrated")
+    header = vocabulary.fields("games")[columns[0]].header
+    said = seats.loc[outside, "player"]
+    return _at_seats(sheets, league.language, "in-no-rating", columns[0], said, header=header)
 
 
 def _told(sheets: Sheets) -> pd.DataFrame:

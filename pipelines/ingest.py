@@ -29,6 +29,7 @@ _EVIDENCE = ("role", "is_first_kill", "best_move", "bonus_typed", "penalty_typed
 _FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
 _WORDS = ("kind", "winner")  # game facts that the tables hold in our own words
 _LONGEST_HEADER = 60
+_LONG_HEADER = 10  # letters from which on a header is still known with another ending
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,8 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
     reading.typed.update(
         {(sheet, name): below[layout.columns[name]] for name in _WORDS if name in layout.columns}
     )
+    if table == "actions" and not is_row.any():
+        reading.find("empty-tab", file=grid.file, tab=grid.tab)
     rows = pd.DataFrame(columns, index=below.index, copy=False)
     rows = rows if is_row.all() else rows[is_row]
     return rows.assign(sheet=np.int16(sheet), row=rows.index.to_numpy("int32")).reset_index(drop=True)
@@ -245,7 +248,7 @@ def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, re
         if known.name not in layout.columns and known.name not in REQUIRED[table]
     }
     for number, title in titles.items():
-        near = _nearest(vocabulary.key(str(title)), absent, 80)
+        near = _nearest(vocabulary.key(str(title)), absent, 80 if len(str(title)) < _LONG_HEADER else 75)
         if near and len(str(title)) > 2:
             need = vocabulary.headers(table)[near[2]].header
             _find_headers(

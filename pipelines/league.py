@@ -79,7 +79,7 @@ class RatingPart(_Part):
     last_day: dt.date | None = Field(default=None, alias="to")
     min_games: int = Field(default=0, ge=0)
     carry: bool = False
-    best_evenings: dict[str, Annotated[int, Field(ge=1)]] = {}
+    best_evenings: dict[str, Annotated[int, Field(ge=1, le=366)]] = {}
 
     @property
     def is_many(self) -> bool:
@@ -246,7 +246,15 @@ def _inconsistencies(league: League) -> Iterator[str]:
             yield texts.say(
                 "league.wrong-value", language, key=f"{key}.tab", value=rating.tab, expected="{period}"
             )
+    for column in _twice(league.ruleset.tie_breaks or ()):
+        yield texts.say("league.twice", language, key="ruleset.tie_breaks", value=column)
     yield from _names_that_clash(league)
+
+
+def _twice(keys: Sequence[str]) -> list[str]:
+    """The columns that are named again."""
+    columns = [key.split(" ")[0] for key in keys]
+    return [one for at, one in enumerate(columns) if one in ("score", *columns[:at])]
 
 
 def _is_period(name: str, rating: RatingPart) -> bool:

@@ -260,8 +260,9 @@ def _vote_hits(acts: Acts, board: Board, seats: pd.DataFrame, left: Left) -> Num
 
 
 def _justified(acts: Acts, board: Board, seats: pd.DataFrame, left: Left) -> Numbers:
-    """Justifications that kept the player in the game."""
+    """Justifications that kept the player in the game: he did not leave that day all the same."""
     kept = acts.of("justified")
+    kept = kept.where(left.exit[kept.game, kept.target] != kept.order)
     return board.counted(kept.game, kept.target, len(seats))
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipelines import findings
 from pipelines.ingest import Sheets, seat_places
+from pipelines.values import FIRST_SERIAL
 from pipelines.vocabulary import meanings
 from rulesets import OF_PLAYER
 from rulesets.words import fold, tidy
@@ -96,6 +97,11 @@ def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     nameless = players[players["player"].isna()]
     if len(nameless):
         yield _at_players(sheets, language, "missing-value", "player", nameless, nameless["player"])
+    registered = players[players["registration"].notna() & players["player"].notna()]
+    by_number = registered[registered["registration"] < FIRST_SERIAL]
+    if 0 < len(by_number) < len(registered):
+        said = by_number["registration"].head(1)
+        yield _at_players(sheets, language, "registration-mixed", "registration", by_number.head(1), said)
     dated = players[players["player"].notna() & players["status"].notna()]
     again = dated[dated.duplicated(["player", "since"]) & ~dated.duplicated(["player", "since", "status"])]
     if len(again):

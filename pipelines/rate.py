@@ -83,7 +83,7 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
     A month is named `2023-09`; a value of a column by itself, in the order of first dates; the one period of
     the others by the rating's name. A tournament with stages has a period for each, `Cup, final`.
     """
-    dates = seats["date"].to_numpy()
+    dates = _dates(seats).to_numpy()
     inside = np.full(len(seats), True)
     if rating.first_day:
         inside &= dates >= np.datetime64(rating.first_day)
@@ -94,6 +94,11 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
     if rating.period == "month":
         return _by_month(dates.astype("datetime64[D]"), inside)
     return _by_first_date(seats, rating.period, inside)
+
+
+def _dates(seats: pd.DataFrame) -> pd.Series:
+    """The day that decides the period of each seat: of its game, or where evenings are rated, of its evening."""
+    return seats["evening_date"] if "evening_date" in seats else seats["date"]
 
 
 def _by_month(days: np.ndarray, inside: np.ndarray) -> Periods:
@@ -118,7 +123,7 @@ def _by_first_date(seats: pd.DataFrame, column: str, inside: np.ndarray) -> Peri
         stages = pd.Index(["", *stage.categories.astype("str")])
         of_stage = stage.codes.to_numpy("int64") + 1
     cell = np.where(inside & (of.codes >= 0), of.codes.to_numpy("int64") * len(stages) + of_stage, -1)
-    seen = pd.DataFrame({"cell": cell, "date": seats["date"], "game_no": seats["game_no"]})[cell >= 0]
+    seen = pd.DataFrame({"cell": cell, "date": _dates(seats), "game_no": seats["game_no"]})[cell >= 0]
     first = seen.groupby("cell", as_index=False).min()
     whole, part = first["cell"] // len(stages), first["cell"] % len(stages)
     levels = [_level(name) for name in (stages[part] if column == "tournament" else names[whole])]

@@ -26,13 +26,13 @@ _LARGEST: Final = 1e9  # no figure of a game comes near it
 _TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})")
-_FIRST_SERIAL, _LAST_SERIAL = 20_000, 80_000  # 1954 to 2119: days as a spreadsheet counts them
+FIRST_SERIAL, _LAST_SERIAL = 20_000, 80_000  # 1954 to 2119: days as a spreadsheet counts them
 _SERIAL_ZERO: Final = dt.date(1899, 12, 30)
 _SECONDS_OF_DAY: Final = 86_400
 _NUMBER_SIGN: Final = re.compile(r"^[№#]\s*|\.$")
 _MOST_SEATS: Final = 20
 _MOST_PHASES: Final = 30  # nights of a game; no game comes near it
-_LISTED: Final = re.compile(r"\d{1,2}([\s,.;/+\-\u2013\u2014]+\d{1,2})*")
+_LISTED: Final = re.compile(r"\d{1,2}([\s,;/+]+\d{1,2})*")  # 3.1 may have been 3,10 once, and 3-5 three seats
 _BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
 _APART: Final = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,2}})")
 _TOGETHER: Final = re.compile(r"([1-9])([1-9])([1-9])")
@@ -71,7 +71,7 @@ def _columns(kind: str, name: str, said: list[Any]) -> dict[str, Array]:
     """The values in arrays of the field's type; None is a missing value."""
     if kind == "date":
         return {name: pd.array(np.array(said, "datetime64[s]"))}
-    if kind in ("figure", "penalty", "count", "moment"):
+    if kind in ("figure", "penalty", "count", "moment", "positive"):
         return {name: np.array(said, "float64")}
     if kind in ("number", "seat"):
         return {name: pd.array(said, dtype="Int32" if kind == "number" else "Int16")}
@@ -119,7 +119,7 @@ def _date(text: str) -> dt.date | None:
     except ValueError:
         return None
     serial = _figure(text)
-    if serial is None or not _FIRST_SERIAL <= serial <= _LAST_SERIAL:
+    if serial is None or not FIRST_SERIAL <= serial <= _LAST_SERIAL:
         return None
     return _SERIAL_ZERO + dt.timedelta(days=int(serial))
 
@@ -129,7 +129,7 @@ def _moment(text: str) -> float | None:
     number = _figure(text)
     if number is not None:
         is_plain = number.is_integer() and number >= 0
-        return number if is_plain or _FIRST_SERIAL <= number <= _LAST_SERIAL else None
+        return number if is_plain or FIRST_SERIAL <= number <= _LAST_SERIAL else None
     day, time = _date(text), _TIME.search(text)
     if day is None:
         return None
@@ -143,10 +143,11 @@ def _moment(text: str) -> float | None:
 
 def moments_shown(moments: pd.Series) -> pd.Series:
     """Moments as people write them: 05.01.2025 18:30, or the number; nothing for a missing one."""
-    time = pd.Timestamp(_SERIAL_ZERO) + pd.to_timedelta((moments * _SECONDS_OF_DAY).round(), unit="s")
+    days = moments.where(moments.between(FIRST_SERIAL, _LAST_SERIAL))
+    time = pd.Timestamp(_SERIAL_ZERO) + pd.to_timedelta((days * _SECONDS_OF_DAY).round(), unit="s")
     dated = time.dt.strftime("%d.%m.%Y %H:%M").str.removesuffix(" 00:00")
     plain = moments.map(lambda number: "" if pd.isna(number) else f"{number:.0f}")
-    return dated.where(moments >= _FIRST_SERIAL, plain)
+    return dated.where(days.notna(), plain)
 
 
 def _figure(text: str) -> float | None:
@@ -163,6 +164,12 @@ def _penalty(text: str) -> float | None:
     """A figure whose minus sign does not matter."""
     value = None if "%" in text else _figure(text)
     return None if value is None else abs(value)
+
+
+def _positive(text: str) -> float | None:
+    """A figure that is not below nought, and no part of a hundred."""
+    value = None if "%" in text else _figure(text)
+    return None if value is None or value < 0 else value
 
 
 def _whole(least: int, most: int, text: str) -> int | None:
@@ -211,7 +218,15 @@ def _phase(text: str) -> Any:
     half = vocabulary.words("phases").get(vocabulary.key(found[1])) if found else None
     if found and half:
         return f"{half}{int(found[2])}" if int(found[2]) <= _MOST_PHASES else None
-    return _NONE_SAID if _is_no(text) else None
+    return None
+
+
+def _exit(text: str) -> Any:
+    """The phase in which a player left; nobody leaves in night or day 0."""
+    if _is_no(text):
+        return _NONE_SAID
+    phase = _phase(text)
+    return None if phase in ("N0", "D0") else phase
 
 
 SINGULAR = {"roles": "role", "winners": "winner", "kinds": "kind", "statuses": "status", "actions": "action"}
@@ -232,4 +247,6 @@ _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "removal": (_removal, ""),
     "best_move": (_best_move, "best-move-form"),
     "phase": (_phase, "unknown-phase"),
+    "exit": (_exit, "unknown-phase"),
+    "positive": (_positive, "not-a-number"),
 }

@@ -10,12 +10,7 @@ from pipelines import findings
 from pipelines.ingest import Sheets, seat_places
 
 _KEYS = ["date", "evening", "table", "game_no"]
-_BY_WEIGHT = (
-    "game_no",
-    "date",
-    "evening",
-    "table",
-)  # which of two rows tells more: the one that names the first of these
+_BY_WEIGHT = ("game_no", "date", "evening", "table")  # of two rows that tell equally much, which comes first
 
 
 def known(sheets: Sheets) -> Sheets:
@@ -38,8 +33,11 @@ def _of_tables(seats: pd.DataFrame, tables: pd.DataFrame) -> pd.Series:
     games = _plain(seats[~seats["game"].duplicated()]).assign(weight=np.nan)
     rows = _plain(tables).assign(weight=tables["weight"]).dropna(subset="weight")
     told = rows[_KEYS].notna()
-    shapes = told.drop_duplicates().sort_values(list(_BY_WEIGHT), ascending=False)
-    for shape in shapes.to_numpy():  # the kinds of rows there are: of one game, of a table, of an evening …
+    shapes = told.drop_duplicates()
+    shapes = shapes.assign(many=shapes.sum(axis=1)).sort_values(["many", *_BY_WEIGHT], ascending=False)
+    for shape in shapes[
+        _KEYS
+    ].to_numpy():  # the kinds of rows there are: of one game, of a table, of an evening …
         keys = [name for name, is_told in zip(_KEYS, shape, strict=True) if is_told]
         some = rows[(told == shape).all(axis=1)].drop_duplicates(keys or None)
         found = games[keys].merge(some[[*keys, "weight"]], "left") if keys else some[["weight"]]

@@ -261,9 +261,14 @@ def score(points: pd.Series, weight: pd.Series) -> pd.Series:
 
 @fact
 def evening_id(
-    date: pd.Series, evening: pd.Series, club: pd.Series, table: pd.Series, game_no: pd.Series
+    date: pd.Series,
+    evening: pd.Series,
+    club: pd.Series,
+    table: pd.Series,
+    game_no: pd.Series,
+    played: pd.Series,
 ) -> pd.Series:
-    """The number of the seat's evening: a session of one club, over all its tables.
+    """The number of the seat's evening: a session of one club, over all its tables; -1 for a game that is not rated.
 
     Where a sheet has no evening column, the date is the evening. Reading: an evening goes on past midnight
     if the next day has games of an evening of that name whose numbers at a table follow those of the day before.
@@ -277,7 +282,7 @@ def evening_id(
             "no": game_no.to_numpy("float64", na_value=0.0),
         },
         index=date.index,
-    )
+    )[played]
     of_day = games.groupby(["club", "evening", "day"], sort=True)
     tables = games.groupby(["club", "evening", "day", "table"], as_index=False)["no"].agg(["min", "max"])
     before = tables.groupby(["club", "evening", "table"])[["day", "max"]].shift()
@@ -285,7 +290,13 @@ def evening_id(
     tables["goes_on"] &= tables["evening"] >= 0
     goes_on = tables.groupby(["club", "evening", "day"], sort=True)["goes_on"].any()
     numbers = (~goes_on).cumsum().to_numpy() - 1
-    return pd.Series(numbers[of_day.ngroup()], date.index)
+    return pd.Series(numbers[of_day.ngroup()], games.index).reindex(date.index, fill_value=-1)
+
+
+@fact
+def evening_date(evening_id: pd.Series, date: pd.Series) -> pd.Series:
+    """The day on which the evening began: one that goes on past the end of a month belongs to that month whole."""
+    return date.groupby(evening_id).transform("min").where(evening_id >= 0, date)
 
 
 @fact

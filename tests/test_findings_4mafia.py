@@ -273,6 +273,7 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         *("unknown-action", "unknown-phase", "unknown-game", "unknown-seat", "night-zero", "heal-thrice"),
         *("act-phase", "act-role", "act-after-exit", "act-incomplete", "counter-mismatch", "counter-role"),
         *("weight-missing", "weight-twice", "strength-twice", "table-size", "guaranteed-games"),
+        *("weight-unused", "tie-break-not-shown", "in-no-rating", "similar-values", "registration-mixed"),
         *("mvp-count", "fine-move-count", "foreign-role", "foreign-winner", "removal-without-effect"),
     }
     known = set(texts.codes("finding")) - elsewhere
