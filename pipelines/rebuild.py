@@ -132,12 +132,12 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
 
 def known(sheets: Sheets, league: League, ruleset: Ruleset) -> Sheets:
     """The sheets with what the other tabs tell of each seat: the player, the log of acts, the weight of the game."""
-    told = weights.known(actions.known(players.known(sheets), ruleset, league.language))
-    if "evening_date" not in ruleset.rules:
-        return told
-    columns: dict[str, pd.Series] = {str(name): column for name, column in told.seats.items()}
-    ruleset.resolve(["evening_date"], columns, None)
-    return replace(told, seats=told.seats.assign(evening_date=columns["evening_date"]))
+    told = actions.known(players.known(sheets), ruleset, league.language)
+    if "evening_date" in ruleset.rules:
+        columns: dict[str, pd.Series] = {str(name): column for name, column in told.seats.items()}
+        ruleset.resolve(["evening_date"], columns, None)
+        told = replace(told, seats=told.seats.assign(evening_date=columns["evening_date"]))
+    return weights.known(told)
 
 
 def rated(league: League, step: Step = lambda _: None) -> Rebuilt:

@@ -23,6 +23,10 @@ def known(sheets: Sheets) -> Sheets:
     weight = seats["weight_typed"]
     if len(sheets.tables):
         weight = weight.fillna(_of_tables(seats, sheets.tables))
+    if (
+        len(sheets.tables) and "evening_date" in seats
+    ):  # games after midnight have the weights of their evening
+        weight = weight.fillna(_of_tables(seats.assign(date=seats["evening_date"]), sheets.tables))
     if seats["strength"].notna().any():
         weight = weight.fillna(_of_strengths(seats))
     return replace(sheets, seats=seats.assign(weight=weight))

@@ -300,11 +300,16 @@ def evening_date(evening_id: pd.Series, date: pd.Series) -> pd.Series:
 
 
 @fact
-def play_order(date: pd.Series, game_no: pd.Series, table: pd.Series) -> pd.Series:
-    """The place of each seat in the order of play over all tables: by date, game number and table."""
-    number, day = game_no.to_numpy("float64", na_value=0.0), date.to_numpy("datetime64[s]").astype("int64")
+def play_order(
+    evening_date: pd.Series, evening_id: pd.Series, game_no: pd.Series, date: pd.Series, table: pd.Series
+) -> pd.Series:
+    """The place of each seat in the order of play: by the day of its evening, then game numbers over all tables (1.6)."""
+    days = [one.to_numpy("datetime64[s]").astype("int64") for one in (date, evening_date)]
+    number = game_no.to_numpy("float64", na_value=0.0)
     place = np.empty(len(date), "int64")
-    place[np.lexsort((table.cat.codes.to_numpy(), number, day))] = np.arange(len(date))
+    # lexsort goes by its last key first
+    keys = (table.cat.codes.to_numpy(), days[0], evening_id.to_numpy(), number, days[1])
+    place[np.lexsort(keys)] = np.arange(len(date))
     return pd.Series(place, date.index)
 
 

@@ -203,6 +203,17 @@ def test_scores_are_compared_as_decimals():
     assert standings["place"].tolist() == [1, 1]
 
 
+def test_equal_games_and_evenings_are_told_as_decimals():
+    """In binary 6 · 0.2 is more than 4 · 0.3, and 0.4 + 0.8 more than 1.2; the earlier counts all the same."""
+    sheriff = {"role": "sheriff", "found_black_count": "2", "weight_typed": "0.2"}
+    games = [*night("А", "2023-09-04", 1.2, 8, 8), *night("А", "2023-09-04", 1.2, first=4, **sheriff)]
+    seats, _ = played(games)
+    assert marks(seats["counted"]) == "+++-"
+    rows = [*night("А", "2023-09-04", 1.2), *night("А", "2023-09-05", 0.4, 0.8)]
+    seats, _ = played(rows, rating=[{**MONTH, "best_evenings": {"2023-09": 1}}])
+    assert marks(seats["counted"]) == "+--"
+
+
 def test_the_wins_of_every_team_and_of_games_that_do_not_count():
     roles = {"citizen": "red", "beauty": "red", "don": "black", "mafia": "black", "maniac": "maniac"}
     rows = [{"player": "А", "role": role, "winner": winner} for role, winner in roles.items()]
@@ -319,3 +330,16 @@ def test_the_details_list_every_played_seat_and_mark_what_counts():
     assert list(listed) == [("А", 100), ("А", 80), ("А", 60), ("А", 40), ("Б", 0), ("А", 20)]
     shown = {title: marks(column.values) for title, column in columns.items() if column.kind == "mark"}
     assert shown == {"Counted": "+++-+-", "Evening counted": "+++++-"}
+
+
+def test_the_second_first_kill_past_midnight_is_told_by_game_numbers_and_not_by_dates():
+    """Killed first in Friday's game 3 and in Saturday's game 2 at another table: game 2 is the first (1), game 3 the further (2)."""
+    rows = [
+        *night("Б", FRIDAY, 40, first=1, evening="Клуб", table="2"),
+        *night("А", "2023-09-09", 40, first=2, evening="Клуб", table="2"),
+        *night("А", FRIDAY, 40, first=3, evening="Клуб"),
+    ]
+    rows = [{**row, "exit": "N1"} if row["player"] == "А" else row for row in rows]
+    seats, _ = played(rows)
+    mine = seats[seats["player"] == "А"].set_index("game_no")["compensation"]
+    assert mine.to_dict() == {2: 1, 3: 2}

@@ -205,6 +205,7 @@ player | date       | evening | table | game_no | role    | winner | is_first_ki
 Астра  | 2023-09-01 | 22:00 | А | 6 | sheriff | red    | + |    | 1 | the next evening, of the same day
 Астра  | 2023-09-02 | 19:00 | А | 1 | doctor  | maniac |   | Н1 | 1 | the next evening, of the next day
 Астра  | 2023-09-02 | 19:00 | А | 2 | beauty  | black  |   | Н1 | 2 | the second of it
+Вольт  | 2023-09-01 | 19:00 | Б | 1 | mafia   | red    |   | Н1 | 1 | two left in that night, one of them marked
 Буран  | 2023-09-01 | 19:00 | В | 2 | citizen | red    | + |    | 1 | each player's own count
 Буран  | 2023-09-01 | 19:00 | В | 3 | citizen | red    |   | Д1 | 0 | not by night
 Буран  | 2023-09-01 | 19:00 | В | 10 | citizen | red   | + |    | 2 | 10 comes after 2
