@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 	&& echo $$p && break; done)
 BIN = .venv/bin
 
-.PHONY: help demo test lint bench
+.PHONY: help demo test lint bench fuzz faults
 
 help:    ## this list
 	@sed -n 's/^\([a-z]*\): .*## */  make \1	/p' $(MAKEFILE_LIST)
@@ -30,3 +30,9 @@ lint: .venv/ready    ## format check, lint and types
 
 bench: .venv/ready    ## measure speed, as ratios beside a peer in the same run
 	@$(BIN)/python -m pytest benchmarks -o addopts= -q --benchmark-quiet
+
+fuzz: .venv/ready    ## damage workbooks at random for FUZZ_SECONDS (600): each must be read, or refused with a message
+	@$(BIN)/python tests/fuzz.py
+
+faults: .venv/ready    ## kill 200 rebuilds, each at another moment: the workbook must stay whole
+	@$(BIN)/python tests/faults.py 200

@@ -200,8 +200,6 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
     _spare_the_sheets(league, done.sheets, made)
     if export:
         files.prepare(export)
-    if _stamps(league) != before:
-        raise DestinationFault("destination-changed", file=league.destination())
     left_off: list[tuple[str, str]] = []
     written = workbook.publish(
         league.destination(),
@@ -209,6 +207,7 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
         dry_run=dry_run,
         backups=league.publish.backups,
         left_off=lambda tab, title: left_off.append((tab, title)),
+        still=lambda: _stamps(league) == before,
     )
     done = _with_left_off(done, left_off)
     exported: list[Path] = []

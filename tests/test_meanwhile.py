@@ -149,10 +149,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, act: Ca
 
 MOMENTS = [
     (rebuild, "tabs"),  # while it reckons
-    pytest.param(
-        (disk, "read"),  # after it looked whether the sheets are what they were
-        marks=pytest.mark.xfail(strict=True, reason="ratings of the old games go into the new workbook"),
-    ),
+    (disk, "read"),  # after it looked whether the sheets are what they were
     (Package, "save"),  # while the new version is written
 ]
 

@@ -7,6 +7,7 @@ from pipelines.errors import DestinationFault
 from pipelines.publish.tab import LONGEST_NAME, Tab
 from pipelines.publish.xlsx import cells, disk, proof
 from pipelines.publish.xlsx.book import Book
+from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 
 locked = disk.locked
@@ -21,13 +22,15 @@ def publish(
     dry_run: bool = False,
     backups: int = 0,
     left_off: Callable[[str, str], None] = lambda tab, title: None,
+    still: Callable[[], bool] = lambda: True,
 ) -> bool:
     """Put `tabs` into the workbook at `path`, which is made if it is not there.
 
     A tab that is there keeps its look, and all that is not ours; a new one is made behind its predecessor in
     `tabs`. Every other part of the file stays byte for byte. Nothing is written if all values stand there
     already, nor with `dry_run`. Of the last state of each of so many days as `backups` says a copy is kept.
-    `left_off` is told the tab and title of each optional column for which there is no room.
+    `left_off` is told the tab and title of each optional column for which there is no room; `still` is asked, once the
+    workbook is read, whether the ratings are still those of the sheets.
 
     Returns whether anything was written (would be, with `dry_run`). Raises DestinationFault, and leaves the
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
@@ -40,9 +43,18 @@ def publish(
         if not dry_run:
             disk.ready(target)
         before = disk.read(target)
+        if not still():
+            raise DestinationFault("destination-changed")
         package = Package(before)
-        book = Book(package)
-        changed = bool(tables) and book.write(tables)
+        try:
+            book = Book(package)
+            changed = bool(tables) and book.write(tables)
+        except (
+            ValueError,
+            LookupError,
+            OverflowError,
+        ) as error:  # numbers or marks that the format does not have
+            raise DamagedError(str(error)[:100]) from error
         for tab, title in book.left_off:
             left_off(tab, title)
         if changed and not dry_run:

@@ -28,10 +28,11 @@ from rulesets.words import tidy
 
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
+_READ_WHOLE = ("sharedStrings.xml", "styles.xml")
 _OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an encrypted .xlsx
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
-_ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
+_ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError)
 _DAMAGE = (*_ZIP_DAMAGE, fastexcel.FastExcelError, etree.XMLSyntaxError, LookupError)
 _ERRORS = {
     "Div0": "#DIV/0!",
@@ -239,6 +240,12 @@ def _opened(content: bytes, file: str) -> zipfile.ZipFile:
         raise SourceFault("workbook-locked", file=file)
     if strange := zips.strange_part(parts.infolist()):
         raise SourceFault("workbook-strange", file=file, part=strange)
+    try:
+        for part in parts.infolist():  # sheets are read piece by piece, these two whole
+            if part.filename.endswith(_READ_WHOLE) and zips.is_longer(content, part):
+                raise SourceFault("workbook-strange", file=file, part=part.filename)
+    except _ZIP_DAMAGE as error:
+        raise SourceFault("workbook-broken", file=file) from error
     sizes = [part.file_size for part in parts.infolist()]
     if max(sizes) > MAX_PART or sum(sizes) > MAX_PARTS:
         raise SourceFault("workbook-too-big", file=file, limit=MAX_PART // 2**20)

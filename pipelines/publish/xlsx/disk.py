@@ -28,6 +28,7 @@ _CODES = {
 }
 
 
+BACKUPS = "backups"  # the folder beside the workbook
 PATIENCE = 60.0  # seconds to wait for another rebuild of the same workbook
 _FORGOTTEN = 86_400.0  # seconds after which a temporary file of another machine is nobody's
 _HERE = re.sub(r"\W", "", socket.gethostname()) or "here"
@@ -58,11 +59,13 @@ def locked(path: Path) -> Iterator[None]:
 
 def ready(path: Path) -> None:
     """Take away what a rebuild that was cut short left beside the workbook; for the holder of the lock only."""
-    for left in path.parent.glob(f".{_plain(path.name)}.*.tmp"):
-        of = left.name.removeprefix(f".{path.name}.").split("-")
+    beside = [
+        path.parent.glob(f".{_plain(name)}.*.tmp") for name in (path.name, f"{path.stem}-mafrating.xlsx")
+    ]
+    for left in (*beside[0], *beside[1], *(path.parent / BACKUPS).glob(f".{_plain(path.stem)}-*.tmp")):
+        machine = re.fullmatch(r".*\.(\w+)-[0-9a-f]{32}\.tmp", left.name)
         with suppress(OSError):
-            is_ours = of[0] == _HERE and len(of) == 2
-            if is_ours or time.time() - left.stat().st_mtime > _FORGOTTEN:
+            if machine and (machine[1] == _HERE or time.time() - left.stat().st_mtime > _FORGOTTEN):
                 left.unlink()
 
 
@@ -88,16 +91,21 @@ def back_up(path: Path, content: bytes, days: int) -> None:
     They lie in the folder `backups` beside it, as `games-2026-11-30.xlsx`. Raises OSError or DestinationFault if
     that cannot be written; nothing is left of it then.
     """
-    folder = path.parent / "backups"
+    folder = path.parent / BACKUPS
     today = folder / f"{path.stem}-{dt.date.today():%Y-%m-%d}{path.suffix}"
     if days < 1 or today.exists():
         return
-    folder.mkdir(exist_ok=True)
     temporary = _temporary(today)
+    is_new = not folder.exists()
     try:
+        folder.mkdir(exist_ok=True)
         _write(temporary, content)
         temporary.replace(today)
     except OSError as error:
+        if is_new:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+                folder.rmdir()
         raise DestinationFault("backup-failed", folder=folder, reason=error.strerror or error) from error
     finally:
         temporary.unlink(missing_ok=True)

@@ -19,8 +19,7 @@ from pipelines.publish.xlsx.ooxml import DamagedError
 TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_NS = "http://schemas.openxmlformats.org/package/2006/relationships"
-_LOCAL_HEADER = struct.Struct("<4s22xHH")
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError)
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError, RuntimeError)
 
 _EMPTY = {
     TYPES: f'<Types xmlns="{_TYPES_NS}">'
@@ -65,8 +64,6 @@ class Package:
         self._kept = {info.filename: info for info in self._zip.infolist()}
         if strange := zips.strange_part(self._zip.infolist()):
             raise DamagedError(strange)
-        if len({name.lower() for name in self._kept}) < len(self._zip.infolist()):
-            raise DamagedError("two parts of one name")
 
     @property
     def names(self) -> list[str]:
@@ -93,7 +90,8 @@ class Package:
         if known in self._put:
             return self._put[known]
         try:
-            return self._zip.read(known)
+            with self._zip.open(known) as part:  # as far as its size goes: it may unpack to more than it says
+                return part.read(self._kept[known].file_size)
         except _UNREADABLE as error:
             raise DamagedError(name) from error
 
@@ -229,11 +227,6 @@ def _packed(name: str, content: bytes) -> tuple[zipfile.ZipInfo, bytes]:
 def _raw(data: bytes, info: zipfile.ZipInfo) -> bytes:
     """The compressed bytes of a part. Raises DamagedError if they are not where the directory says."""
     try:
-        mark, name, extra = _LOCAL_HEADER.unpack_from(data, info.header_offset)
-    except struct.error as error:
+        return zips.packed(data, info)
+    except zipfile.BadZipFile as error:
         raise DamagedError(info.filename) from error
-    start = info.header_offset + _LOCAL_HEADER.size + name + extra
-    packed = data[start : start + info.compress_size]
-    if mark != b"PK\x03\x04" or len(packed) != info.compress_size:
-        raise DamagedError(info.filename)
-    return packed

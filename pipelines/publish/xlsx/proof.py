@@ -1,5 +1,6 @@
 """Whether a written workbook holds what was meant, by the reader that games are read with."""
 
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from pipelines.publish.xlsx.cells import EPOCH, Table, unescaped
 from pipelines.publish.xlsx.edit import TOLERANCE, Place
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
+from pipelines.sources.sheet_xml import Part
 
 
 def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place, Table]], day_0: int) -> None:
@@ -21,6 +23,10 @@ def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place,
     """
     import fastexcel  # late: it is another library than the one that wrote, and not every rebuild writes
 
+    with zipfile.ZipFile(written) as parts:
+        for tab in placed:
+            if corner := Part(parts, tab).overreach():
+                raise DamagedError(f"{tab}!{corner}")
     try:
         book = fastexcel.read_excel(written.read_bytes())
         for tab, (place, table) in placed.items():
