@@ -79,6 +79,8 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
 def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
     """Two tournaments, or two stages, whose names differ by a letter."""
     said = sheets.seats[name]
+    if len(said.cat.categories) < 2:
+        return findings.nothing()
     pairs = players.similar(pd.Series(said.cat.categories, said.cat.categories))
     if pairs.empty:
         return findings.nothing()

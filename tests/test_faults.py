@@ -54,7 +54,7 @@ def small_disk(tmp_path: Path):
 # --- killed
 
 
-@pytest.mark.parametrize("moment", range(10))
+@pytest.mark.parametrize("moment", range(6))
 def test_a_killed_rebuild_leaves_the_old_workbook_or_the_new_one(kills: Kills, moment: int) -> None:
     kills.killed()
     for left in kills.folder.glob("backups/.*.tmp"):

@@ -12,7 +12,7 @@ from sheets import HEADER, Memory, a_league, scored
 from pipelines.publish import files
 
 SETTINGS = settings(
-    max_examples=8,
+    max_examples=5,
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
     derandomize=True,

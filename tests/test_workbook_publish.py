@@ -226,7 +226,7 @@ players = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(players, players)
 def test_whatever_stood_there_the_new_rows_stand_there_now(
     tmp_path_factory: pytest.TempPathFactory,

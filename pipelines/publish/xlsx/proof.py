@@ -3,12 +3,13 @@
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from pipelines.publish.xlsx import ooxml
-from pipelines.publish.xlsx.cells import EPOCH, Table, unescaped
+from pipelines.publish.xlsx.cells import EPOCH, Stored, Table, unescaped
 from pipelines.publish.xlsx.edit import TOLERANCE, Place
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
@@ -37,31 +38,32 @@ def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place,
         _check_workbook(Package(before), Package(written.read_bytes()))
 
 
-def _check_table(sheet: object, tab: str, place: Place, table: Table, day_0: int) -> None:
+def _check_table(sheet: Any, tab: str, place: Place, table: Table, day_0: int) -> None:
     """The cells of each column, from under the header on, are the column's values."""
-    frame = sheet.to_pandas()  # type: ignore[attr-defined]
-    numbers = [column.absolute_index + 1 for column in sheet.available_columns()]  # type: ignore[attr-defined]
-    columns = dict(zip(numbers, frame.columns, strict=True))
+    cells = sheet.to_arrow()
+    numbers = {column.absolute_index + 1: at for at, column in enumerate(sheet.available_columns())}
     for number, stored in enumerate(table.columns, place.left):
-        cells = frame[columns[number]] if number in columns else pd.Series(index=frame.index, dtype="str")
-        found = cells.reindex(range(place.top, place.top + table.rows))
-        known = [*stored.distinct, None]
-        wanted = pd.Series([known[code] for code in stored.codes.tolist()], found.index, dtype="object")
-        if not _are_same(found, wanted, day_0):
+        found = np.full(table.rows, None, "object")
+        if number in numbers:
+            told = cells.column(numbers[number]).to_numpy(zero_copy_only=False)[place.top :][: table.rows]
+            found[: len(told)] = told
+        if not _are_same(found, stored, day_0):
             raise DamagedError(f"{tab}: {stored.column.title}")
 
 
-def _are_same(found: pd.Series, wanted: pd.Series, day_0: int) -> bool:
-    """Whether the texts of cells say these values; a number may be rounded to nine decimals, a date be one."""
-    is_number = wanted.map(lambda value: isinstance(value, float)).to_numpy("bool")
-    texts, meant = (column[~is_number].fillna("").map(str) for column in (found, wanted))
-    if ((texts != meant) & (texts.map(unescaped) != meant)).any():
-        return False
-    said = pd.to_numeric(found[is_number], errors="coerce").to_numpy("float64")
-    dates = pd.to_datetime(found[is_number].where(np.isnan(said)), errors="coerce", format="ISO8601")
-    days = ((dates - EPOCH) / pd.Timedelta(days=1)).to_numpy("float64") + day_0
-    read = np.where(np.isnan(said), days, said)
-    return bool(np.isclose(read, wanted[is_number].to_numpy("float64"), rtol=TOLERANCE, atol=1e-8).all())
+def _are_same(found: np.ndarray, stored: Stored, day_0: int) -> bool:
+    """Whether the texts of cells say the values; a number may be rounded to nine decimals, a date be one."""
+    if not all(isinstance(value, float) for value in stored.distinct):
+        wanted = np.array([*stored.distinct, None], "object")[stored.codes]
+        others = np.flatnonzero(found != wanted)
+        return all(unescaped(found[at] or "") == (wanted[at] or "") for at in others.tolist())
+    wanted = np.array([*stored.distinct, np.nan], "float64")[stored.codes]
+    read = pd.to_numeric(pd.Series(found, dtype="object"), errors="coerce").to_numpy("float64", copy=True)
+    unread = np.isnan(read) & ~np.isnan(wanted)
+    if unread.any():
+        dates = pd.to_datetime(pd.Series(found[unread], dtype="str"), errors="coerce", format="ISO8601")
+        read[unread] = ((dates - EPOCH) / pd.Timedelta(days=1)).to_numpy("float64") + day_0
+    return bool(np.isclose(read, wanted, rtol=TOLERANCE, atol=1e-8, equal_nan=True).all())
 
 
 def _check_workbook(before: Package, after: Package) -> None:
