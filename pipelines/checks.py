@@ -7,7 +7,8 @@ import pandas as pd
 
 from pipelines import findings, players, vocabulary, weights
 from pipelines.findings import Layout
-from pipelines.ingest import IDENTITY, REQUIRED, Sheets, seat_places
+from pipelines.headers import REQUIRED
+from pipelines.ingest import IDENTITY, Sheets, seat_places
 from pipelines.league import PERIOD_COLUMNS, League
 from pipelines.score import columns_by_edition, edition_codes
 from rulesets import Rule, Ruleset

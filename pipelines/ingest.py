@@ -1,8 +1,8 @@
-"""Grids to the canonical tables: find the header of each tab, read each column, tell the games apart."""
+"""Grids to the canonical tables: read each column under its header, tell the games apart."""
 
 import fnmatch
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,24 +12,17 @@ from pandas.api.types import union_categoricals
 from pipelines import findings, texts, values, vocabulary
 from pipelines.errors import LeagueFault
 from pipelines.findings import Layout
+from pipelines.headers import REQUIRED, Reading, layout_of, places
 from pipelines.league import League
 from pipelines.sources.grid import Grid, Source
 from pipelines.vocabulary import Field, Table
 from rulesets.words import fold
 
-REQUIRED: dict[Table, tuple[str, ...]] = {
-    "games": ("date", "game_no", "player", "role", "winner"),
-    "players": ("player",),
-    "tables": ("weight",),
-    "actions": ("phase", "action"),
-}
 IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the finest
 GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
 _EVIDENCE = ("role", "is_first_kill", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
 _FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
 _WORDS = ("kind", "winner")  # game facts that the tables hold in our own words
-_LONGEST_HEADER = 60
-_LONG_HEADER = 10  # letters from which on a header is still known with another ending
 
 
 @dataclass(frozen=True)
@@ -48,24 +41,6 @@ class Sheets:
     findings: pd.DataFrame
 
 
-@dataclass
-class _Reading:
-    """The tabs read so far."""
-
-    language: str
-    swapped: Mapping[str, str] = field(
-        default_factory=dict
-    )  # fields that the ruleset calls by others' headers
-    layouts: list[Layout] = field(default_factory=list)
-    findings: list[pd.DataFrame] = field(default_factory=list)
-    typed: dict[tuple[int, str], pd.Series] = field(
-        default_factory=dict
-    )  # cells of words, by sheet and field
-
-    def find(self, code: str, **places: Any) -> None:
-        self.findings.append(findings.found(code, self.language, **places))
-
-
 def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = ()) -> Sheets:
     """Read all tabs that the league names.
 
@@ -75,7 +50,7 @@ def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = 
     Raises LeagueFault for a tab that is not there, SourceFault for a file that cannot be read.
     """
     swapped = {"best_move": "is_fine_move"} if "is_fine_move" in needed and "named_1" not in needed else {}
-    reading = _Reading(league.language, swapped)
+    reading = Reading(league.language, swapped)
     wanted = league.source
     games = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
     seats = _games(_tables(games, "games", reading), league, reading)
@@ -99,18 +74,18 @@ def _matching(
     return found
 
 
-def _tables(tabs: Sequence[tuple[Source, str]], table: Table, reading: _Reading) -> pd.DataFrame:
+def _tables(tabs: Sequence[tuple[Source, str]], table: Table, reading: Reading) -> pd.DataFrame:
     """The rows of some tabs, one under the other; a tab that is named twice is read once."""
     frames = [_rows(source.read(tab), table, reading) for source, tab in dict.fromkeys(tabs)]
     return _stacked([frame for frame in frames if frame is not None], table)
 
 
-def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
+def _rows(grid: Grid, table: Table, reading: Reading) -> pd.DataFrame | None:
     """The rows of one tab under its header, each field read; None if the tab is empty or has no header."""
     if grid.cells.empty:
         reading.find("empty-tab", file=grid.file, tab=grid.tab)
         return None
-    layout = _layout(grid, table, reading)
+    layout = layout_of(grid, table, reading)
     if layout is None:
         return None
     sheet = len(reading.layouts)
@@ -147,122 +122,6 @@ def _rows(grid: Grid, table: Table, reading: _Reading) -> pd.DataFrame | None:
     return rows.assign(sheet=np.int16(sheet), row=rows.index.to_numpy("int32")).reset_index(drop=True)
 
 
-def _layout(grid: Grid, table: Table, reading: _Reading) -> Layout | None:
-    """Where the header stands: the row that holds the most of the table's headers."""
-    names = {
-        text: reading.swapped.get(known.name, known.name) for text, known in vocabulary.headers(table).items()
-    }
-    seen: pd.DataFrame = pd.concat(
-        [_headers_in(column, number, names) for number, column in grid.columns()], ignore_index=True
-    )
-    if seen.empty:
-        need = ", ".join(vocabulary.fields(table)[name].header for name in REQUIRED[table])
-        reading.find("no-header", file=grid.file, tab=grid.tab, need=need)
-        return None
-    many = seen.groupby("row")["field"].nunique()
-    header_row = int(many.index[many == many.max()][0])
-    all_seen, seen = seen, seen[seen["row"] == header_row]
-    repeated = seen[seen["field"].duplicated()]
-    if len(repeated):
-        titles = _text_at(grid, header_row, repeated["column"])
-        _find_headers(reading, "repeated-header", grid, header_row, repeated["column"], titles)
-    layout = Layout(grid.file, grid.tab, header_row, dict(zip(seen["field"], seen["column"], strict=True)))
-    unread = [number for number in grid.cells.columns if number not in set(seen["column"])]
-    titles = _text_at(grid, header_row, pd.Series(unread, dtype="int64")).dropna()
-    split = all_seen[
-        all_seen["row"].isin([header_row - 1, header_row + 1])
-        & ~all_seen["column"].isin(seen["column"])
-        & ~all_seen["field"].isin(seen["field"])
-    ]
-    for row, some in split.groupby("row"):
-        _find_headers(
-            reading,
-            "split-header",
-            grid,
-            int(str(row)),
-            some["column"],
-            _text_at(grid, int(str(row)), some["column"]),
-        )
-    complete = _missing_columns(grid, table, layout, titles, reading)
-    _near_misses(grid, table, layout, titles, reading)
-    return layout if complete and not len(repeated) and not len(split) else None
-
-
-def _headers_in(cells: pd.Series, number: int, names: Mapping[str, str]) -> pd.DataFrame:
-    """The cells of a column that name fields: columns row, column, field."""
-    said = cells.cat.categories
-    named = said.map(lambda text: names.get(vocabulary.key(text)) if len(text) <= _LONGEST_HEADER else None)
-    codes = cells.cat.codes.to_numpy()
-    place = _places(codes, named.notna())
-    return pd.DataFrame({"row": cells.index[place], "column": number, "field": named[codes[place]]})
-
-
-def _places(codes: np.ndarray, some: Any) -> np.ndarray:
-    """Where the codes stand for which `some` is true."""
-    return np.flatnonzero(np.append(some, False)[codes])
-
-
-def _text_at(grid: Grid, row: int, columns: pd.Series) -> pd.Series:
-    """The texts of some cells of a row, by column number."""
-    texts = pd.Series(grid.cells.loc[row].to_dict(), dtype="object")
-    return texts.reindex(columns.to_numpy())
-
-
-def _find_headers(
-    reading: _Reading, code: str, grid: Grid, row: int, columns: Any, titles: pd.Series, **values: Any
-) -> None:
-    reading.find(
-        code,
-        file=grid.file,
-        tab=grid.tab,
-        row=row,
-        column=np.asarray(columns),
-        value=titles.to_numpy(),
-        **values,
-    )
-
-
-def _missing_columns(grid: Grid, table: Table, layout: Layout, titles: pd.Series, reading: _Reading) -> bool:
-    """Whether the required columns are there; each that is not is a finding at the nearest header seen."""
-    missing = [name for name in REQUIRED[table] if name not in layout.columns]
-    for name in missing:
-        header = vocabulary.fields(table)[name].header
-        near = _nearest(header, titles.to_dict(), 50)
-        reading.find(
-            "unknown-header",
-            file=grid.file,
-            tab=grid.tab,
-            row=layout.header_row,
-            column=near[2] if near else 0,
-            value=near[0] if near else "",
-            need=header,
-        )
-    return not missing
-
-
-def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, reading: _Reading) -> None:
-    """Columns that nobody reads, but whose header looks like a slip in one that is missing."""
-    absent = {
-        text: text
-        for text, known in vocabulary.headers(table).items()
-        if known.name not in layout.columns and known.name not in REQUIRED[table]
-    }
-    for number, title in titles.items():
-        near = _nearest(vocabulary.key(str(title)), absent, 80 if len(str(title)) < _LONG_HEADER else 75)
-        if near and len(str(title)) > 2:
-            need = vocabulary.headers(table)[near[2]].header
-            _find_headers(
-                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=need
-            )
-
-
-def _nearest(text: str, known: Mapping[Any, str], least: int) -> tuple[str, float, Any] | None:
-    """The known text that is most like `text`, by at `least` so many per cent, and its key."""
-    from rapidfuzz import process  # late: most sheets hold no header that is not known
-
-    return process.extractOne(text, known, score_cutoff=least)
-
-
 def _is_row(below: pd.DataFrame, layout: Layout, table: Table, faulty: pd.DataFrame) -> pd.Series:
     """Which sheet rows hold a row of the table: a seat has a player, or something that only a seat has."""
     if table == "games":
@@ -284,7 +143,7 @@ def _carried_down(cells: pd.Series, is_row: pd.Series, faulty: pd.DataFrame) -> 
     return pd.Series(carried, cells.index)
 
 
-def _facts_without_player(rows: pd.DataFrame, layout: Layout, reading: _Reading) -> None:
+def _facts_without_player(rows: pd.DataFrame, layout: Layout, reading: Reading) -> None:
     """Facts of a game on a line of their own above its seats: only its date, evening, table and number are read there."""
     for name in GAME_FACTS:
         if name in layout.columns:
@@ -299,7 +158,7 @@ def _column(
     known: Field,
     is_read: pd.Series,
     layout: Layout,
-    reading: _Reading,
+    reading: Reading,
     faulty: pd.DataFrame,
 ) -> dict[str, Any]:
     """Read one field; what is not understood becomes a finding, and is missing from then on."""
@@ -310,7 +169,7 @@ def _column(
     for kind in here["kind"].unique():
         some = here[here["kind"] == kind]
         _find_cells(reading, _FAULTS[kind], layout, some["row"].to_numpy(), number, some["text"])
-    wrong = _places(codes, read.wrong)
+    wrong = places(codes, read.wrong)
     wrong = wrong[is_read.to_numpy()[wrong] & ~cells.index[wrong].isin(here["row"])]
     if len(wrong):
         expected = _examples(known.kind, reading.language)
@@ -330,7 +189,7 @@ def _examples(kind: str, language: str) -> str:
 
 
 def _find_cells(
-    reading: _Reading,
+    reading: Reading,
     code: str,
     layout: Layout,
     rows: np.ndarray,
@@ -355,7 +214,7 @@ def _taken(array: Any, codes: np.ndarray) -> Any:
 
 
 def _missing_acts(
-    below: pd.DataFrame, columns: Mapping[str, Any], is_row: pd.Series, layout: Layout, reading: _Reading
+    below: pd.DataFrame, columns: Mapping[str, Any], is_row: pd.Series, layout: Layout, reading: Reading
 ) -> None:
     """Rows of the log that do not tell what was done, or when."""
     for name in REQUIRED["actions"]:
@@ -427,7 +286,7 @@ def blank(table: Table, rows: int, only: Collection[str] | None = None) -> dict[
 # --- games
 
 
-def _games(rows: pd.DataFrame, league: League, reading: _Reading) -> pd.DataFrame:
+def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame:
     """The seats in order of play, each with its game, and the game's facts on every seat of it."""
     rows = rows.assign(**blank("games", len(rows), set(IDENTITY) - set(rows.columns)))
     for name, known in vocabulary.fields("games").items():
@@ -503,7 +362,7 @@ def _codes(column: pd.Series) -> np.ndarray:
     return column.to_numpy("int64", na_value=-1)
 
 
-def _on_all_seats(rows: pd.DataFrame, name: str, reading: _Reading) -> Any:
+def _on_all_seats(rows: pd.DataFrame, name: str, reading: Reading) -> Any:
     """A game's fact on each of its seats, wherever in the game it was typed; two different ones are a finding."""
     column = rows[name]
     categorical = isinstance(column.dtype, pd.CategoricalDtype)
@@ -528,7 +387,7 @@ def _on_all_seats(rows: pd.DataFrame, name: str, reading: _Reading) -> Any:
     return np.append(known, np.nan)[of_seats]
 
 
-def _as_typed(reading: _Reading, seats: pd.DataFrame, name: str) -> pd.Series:
+def _as_typed(reading: Reading, seats: pd.DataFrame, name: str) -> pd.Series:
     """What stands in the cells of a field of some seats."""
     cells = zip(seats["sheet"], seats["row"], seats[name], strict=True)
     return pd.Series(
