@@ -596,3 +596,14 @@ def test_every_fault_is_told_in_each_language(code: str) -> None:
     said = {SourceFault(code, **values).say(language) for language in texts.LANGUAGES}
     assert len(said) == 3
     assert all("g.xlsx" in text for text in said)
+
+
+def test_a_cell_far_to_the_right_makes_no_thousands_of_blank_columns(tmp_path: Path) -> None:
+    book = xlsxwriter.Workbook(tmp_path / "far.xlsx")
+    sheet = book.add_worksheet("Игры")
+    for cell in ("A1", "C1", "XFD2"):
+        sheet.write_string(cell, cell)
+    book.close()
+    cells = Workbook(tmp_path / "far.xlsx").read("Игры").cells
+    assert cells.columns.tolist() == [1, 3, 16_384]
+    assert cells[16_384].tolist()[1] == "XFD2"

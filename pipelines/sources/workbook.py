@@ -6,7 +6,7 @@ import logging
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -29,6 +29,7 @@ from rulesets.words import tidy
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
 _READ_WHOLE = ("sharedStrings.xml", "styles.xml")
+_MOST_BLANK = 200  # blank columns between others that a grid has
 _OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an encrypted .xlsx
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
@@ -195,11 +196,16 @@ def _grid(
     faults = pd.DataFrame(sorted(listed), columns=["row", "column", "kind", "text"])
     faults = faults.astype({"row": "int64", "column": "int64", "kind": "str", "text": "str"})
     height = max([len(column.codes) for column in columns.values()] + [row for row, *_ in listed], default=0)
-    seen = set(columns) | set(faults["column"])
-    blank = _Column(np.empty(0, dtype=np.int32), [])
-    numbers = range(min(seen, default=1), max(seen, default=0) + 1)
+    filled = {number: column for number, column in columns.items() if column.words}
+    seen = set(filled) | set(faults["column"])
+    numbers: Sequence[int] = range(min(seen, default=1), max(seen, default=0) + 1)
+    if (
+        len(numbers) > len(seen) + _MOST_BLANK
+    ):  # a cell far out: the blank columns between are none of a table
+        numbers = sorted(seen)
+    blank = _Column(np.empty(0, dtype=np.int32), []).categorical(height)
     cells = pd.DataFrame(
-        {number: columns.pop(number, blank).categorical(height) for number in numbers},
+        {number: filled[number].categorical(height) if number in filled else blank for number in numbers},
         index=pd.RangeIndex(1, height + 1),
     )
     return Grid(file, tab, cells, faults)

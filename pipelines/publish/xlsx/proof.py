@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from lxml import etree
 
 from pipelines.publish.xlsx import ooxml
 from pipelines.publish.xlsx.cells import EPOCH, Stored, Table, unescaped
@@ -24,10 +25,14 @@ def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place,
     """
     import fastexcel  # late: it is another library than the one that wrote, and not every rebuild writes
 
-    with zipfile.ZipFile(written) as parts:
-        for tab in placed:
-            if corner := Part(parts, tab).overreach():
-                raise DamagedError(f"{tab}!{corner}")
+    try:
+        with zipfile.ZipFile(written) as parts:
+            far = {tab: Part(parts, tab).overreach() for tab in placed}
+    except (zipfile.BadZipFile, LookupError, ValueError, etree.XMLSyntaxError) as error:
+        raise DamagedError(str(error)) from error
+    for tab, corner in far.items():
+        if corner:
+            raise DamagedError(f"{tab}!{corner}")
     try:
         book = fastexcel.read_excel(written.read_bytes())
         for tab, (place, table) in placed.items():
