@@ -1,6 +1,5 @@
 """Grids to the canonical tables: read each column under its header, tell the games apart."""
 
-import fnmatch
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,7 @@ from pipelines import findings, texts, values, vocabulary
 from pipelines.errors import LeagueFault
 from pipelines.findings import Layout
 from pipelines.headers import REQUIRED, Reading, layout_of, places
-from pipelines.league import League
+from pipelines.league import League, is_named
 from pipelines.sources.grid import Grid, Source
 from pipelines.vocabulary import Field, Table
 from rulesets.words import fold
@@ -54,9 +53,9 @@ def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = 
     wanted = league.source
     games = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
     seats = _games(_tables(games, "games", reading), league, reading)
-    players = _tables(_matching(sources, wanted.players, str.__eq__), "players", reading)
-    tables = _tables(_matching(sources, wanted.tables, str.__eq__), "tables", reading)
-    logs = [tab for pattern in wanted.actions for tab in _matching(sources, pattern, fnmatch.fnmatchcase)]
+    players = _tables(_matching(sources, wanted.players, is_named), "players", reading)
+    tables = _tables(_matching(sources, wanted.tables, is_named), "tables", reading)
+    logs = [tab for pattern in wanted.actions for tab in _matching(sources, pattern, is_named)]
     actions = _tables(logs, "actions", reading)
     found = _with_games(findings.all_of(reading.findings), seats, reading.layouts)
     return Sheets(seats, players, tables, actions, reading.layouts, found)

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from pipelines import texts, vocabulary
 from pipelines.errors import LeagueFault
+from rulesets.words import fold
 
 PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")
 Severity = Literal["error", "warning"]
@@ -136,10 +137,10 @@ class League(_Part):
     def is_games_tab(self, tab: str, pattern: str) -> bool:
         """Whether a tab's name matches a pattern of games; `*` alone leaves out what is no tab of games."""
         if pattern != "*":
-            return fnmatch.fnmatchcase(tab, pattern)
+            return is_named(tab, pattern)
         others = [tab for tab in (self.source.players, self.source.tables, *self.source.actions) if tab]
         others += [one.replace("{period}", "*") for one in self.published_tabs()]
-        return not any(fnmatch.fnmatchcase(tab.casefold(), one.casefold()) for one in others)
+        return not any(is_named(tab, one) for one in others)
 
     def workbooks(self) -> list[Path]:
         """The workbooks that hold the games."""
@@ -148,6 +149,14 @@ class League(_Part):
     def destination(self) -> Path:
         """The workbook that the ratings go to."""
         return self.folder / self.publish.workbook if self.publish.workbook else self.workbooks()[0]
+
+
+def is_named(tab: str, pattern: str) -> bool:
+    """Whether a tab bears a name that the league file gives, in which * stands for anything.
+
+    Case, spaces and look-alike letters do not count: a tab renamed by a hand must not drop out of the ratings unseen.
+    """
+    return fnmatch.fnmatchcase(fold(tab), fold(pattern))
 
 
 def load(path: Path) -> League:
@@ -280,6 +289,5 @@ def _names_that_clash(league: League) -> Iterator[str]:
     patterns = [one for one in source.games if one != "*"]
     patterns += [one for one in (source.players, source.tables, *source.actions) if one]
     for tab in league.published_tabs():
-        example = tab.replace("{period}", "2023-09").casefold()
-        if any(fnmatch.fnmatchcase(example, pattern.casefold()) for pattern in patterns):
+        if any(is_named(tab.replace("{period}", "2023-09"), pattern) for pattern in patterns):
             yield texts.say("league.tab-is-source", league.language, value=tab)

@@ -46,7 +46,7 @@ def a_sample(folder: Path) -> Path:
 def leftovers(folder: Path) -> list[str]:
     """The files in the league's folder that are neither the user's nor backups."""
     known = {BOOK, "league.toml"}
-    dated = [file for file in folder.glob("backups/*") if not file.name.startswith(".")]
+    dated = [file for file in folder.glob("mafrating-backups/*") if not file.name.startswith(".")]
     return sorted(
         str(file.relative_to(folder))
         for file in folder.rglob("*")
@@ -84,7 +84,17 @@ class Kills:
     def killed(self) -> str:
         """Kill one somewhere on its way, every other one while it writes; tells how far it came, and leaves all as it is."""
         a_sample(self.folder)
-        sign = self.random.choice([None, None, ".*.tmp", "backups", "backups/*.tmp", "backups/*.xlsx", BOOK])
+        sign = self.random.choice(
+            [
+                None,
+                None,
+                ".*.tmp",
+                "mafrating-backups",
+                "mafrating-backups/*.tmp",
+                "mafrating-backups/*.xlsx",
+                BOOK,
+            ]
+        )
         wait = self.random.random()
         pid = self.forks.start("rebuild", self.folder)
         if sign is None:
@@ -109,7 +119,7 @@ class Kills:
         assert not outcome.wrong or outcome.died_of == signal.SIGKILL, outcome.wrong
         now = self.book.read_bytes()
         assert now in (self.old, self.new), "neither the old workbook nor the new one"
-        for backup in self.folder.glob("backups/[!.]*"):
+        for backup in self.folder.glob("mafrating-backups/[!.]*"):
             assert backup.read_bytes() == self.old, "a backup that is no backup"
         far = "new" if now == self.new else "old"
         return f"{far} workbook" + ", temporary files" * bool(leftovers(self.folder))
@@ -120,7 +130,7 @@ class Kills:
         assert done.value is not None, done
         assert self.book.read_bytes() == self.new
         assert not leftovers(self.folder), leftovers(self.folder)
-        assert len(list(self.folder.glob("backups/*"))) == 1
+        assert len(list(self.folder.glob("mafrating-backups/*"))) == 1
 
 
 def state(folder: Path) -> dict[str, bytes]:

@@ -73,9 +73,9 @@ def test_a_rebuild_publishes_once_and_then_finds_nothing_new(sample):
     again = run("rebuild", sample / "league.toml")
     assert (again.exit_code, "ничего не записано" in again.stdout) == (0, True)
     assert (sample / "games.xlsx").read_bytes() == written
-    [backup] = (sample / "backups").iterdir()
+    [backup] = (sample / "mafrating-backups").iterdir()
     assert backup.read_bytes() == (SAMPLE / "games.xlsx").read_bytes()
-    left = {path.name for path in sample.iterdir()} - {"backups"}
+    left = {path.name for path in sample.iterdir()} - {"mafrating-backups"}
     assert left == {path.name for path in SAMPLE.iterdir()}
 
 

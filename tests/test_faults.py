@@ -57,7 +57,7 @@ def small_disk(tmp_path: Path):
 @pytest.mark.parametrize("moment", range(6))
 def test_a_killed_rebuild_leaves_the_old_workbook_or_the_new_one(kills: Kills, moment: int) -> None:
     kills.killed()
-    for left in kills.folder.glob("backups/.*.tmp"):
+    for left in kills.folder.glob("mafrating-backups/.*.tmp"):
         left.unlink()  # of these, the test below
     kills.recovered()
 
@@ -108,7 +108,7 @@ def test_two_rebuilds_at_once_do_as_one(kills: Kills, sample: Path) -> None:
     assert [one.returncode for one in both] == [0, 0], told
     assert (sample / BOOK).read_bytes() == kills.new
     assert not leftovers(sample)
-    assert len(list((sample / "backups").iterdir())) == 1
+    assert len(list((sample / "mafrating-backups").iterdir())) == 1
 
 
 def test_a_lock_that_another_process_holds(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,11 +161,11 @@ def test_a_backup_that_cannot_be_made(sample: Path, monkeypatch: pytest.MonkeyPa
 def test_a_backup_that_cannot_be_made_leaves_no_folder(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk, "_write", no_space)
     refused(sample, "No space left on device")
-    assert not (sample / "backups").exists()
+    assert not (sample / "mafrating-backups").exists()
 
 
 def test_a_file_in_the_place_of_the_backups(sample: Path) -> None:
-    (sample / "backups").write_text("mine", "utf-8")
+    (sample / "mafrating-backups").write_text("mine", "utf-8")
     before = state(sample)
     done = run("rebuild", sample)
     assert done.exit_code == 3

@@ -54,7 +54,7 @@ def turned(book: Path, monkeypatch: pytest.MonkeyPatch, *when: str, backups: int
 def test_a_backup_a_day_is_kept_of_so_many_days(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = book.read_bytes()
     turned(book, monkeypatch, "2026-01-01", "2026-01-01")
-    folder = book.parent / "backups"
+    folder = book.parent / "mafrating-backups"
     assert days(folder) == ["2026-01-01"]
     assert (folder / "клуб-2026-01-01.xlsx").read_bytes() == first
     last = book.read_bytes()
@@ -78,7 +78,7 @@ def test_no_backups_if_none_are_wanted(book: Path, monkeypatch: pytest.MonkeyPat
     turned(book, monkeypatch, "2026-01-01", "2026-01-02", backups=0)
     assert list(book.parent.iterdir()) == [book]
     turned(book, monkeypatch, "2026-01-03", "2026-01-04", backups=1)
-    assert days(book.parent / "backups") == ["2026-01-04"]
+    assert days(book.parent / "mafrating-backups") == ["2026-01-04"]
 
 
 def test_a_dry_run_and_a_rebuild_without_news_make_no_backup(book: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_dry_run_and_a_rebuild_without_news_make_no_backup(book: Path) -> None
 
 def test_a_clock_that_was_set_back(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     turned(book, monkeypatch, "2026-03-01", "2026-03-02", "2026-03-03")
-    folder = book.parent / "backups"
+    folder = book.parent / "mafrating-backups"
     last = book.read_bytes()
     turned(book, monkeypatch, "1970-01-01")
     assert "1970-01-01" in days(folder)
@@ -107,7 +107,7 @@ def test_a_clock_that_was_set_back(book: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_workbook_that_is_open_elsewhere(sample: Path, sign: str) -> None:
     (sample / sign).write_bytes(b"")
     refused(sample, sign)
-    assert not (sample / "backups").exists()
+    assert not (sample / "mafrating-backups").exists()
     (sample / sign).unlink()
     (sample / f"{sign}2").write_bytes(b"")
     assert run("rebuild", sample).exit_code == 0
@@ -222,7 +222,7 @@ def test_ratings_that_the_workbook_cannot_take_go_beside_it(
         assert leftovers(sample) == [beside.name]
         assert_whole(beside, {})
         assert openpyxl.load_workbook(beside).sheetnames == ["Standings"]
-    assert not (sample / "backups").exists()
+    assert not (sample / "mafrating-backups").exists()
     (sample / "~$games-mafrating.xlsx").write_bytes(b"")
     beside.write_bytes(b"mine")
     assert run("rebuild", sample).exit_code == 3
@@ -257,5 +257,5 @@ def test_a_workbook_with_macros_keeps_them(sample: Path) -> None:
         assert (types.count(kind), types.count(plain), types.count(b"vbaProject")) == (1, 0, 1)
         assert relation.removesuffix(b"</Rel") in archive.read("xl/_rels/workbook.xml.rels")
     assert_whole(book, before)
-    assert [file.suffix for file in (sample / "backups").iterdir()] == [".xlsm"]
+    assert [file.suffix for file in (sample / "mafrating-backups").iterdir()] == [".xlsm"]
     assert openpyxl.load_workbook(book, keep_vba=True).sheetnames[-1] == "Standings"

@@ -89,7 +89,11 @@ def test_a_sheet_in_which_the_key_decides(key):
     assert placed_in(standings) == [(1, "Яна"), (2, "Анна")]
     assert standings["score"].iloc[0] == standings["score"].iloc[1]
     assert rate.deciding(standings, ORDER) == {key}
-    breaking = {"first_kills": "First kills", "sheriff_wins": "Wins as sheriff", "don_wins": "Wins as don"}
+    breaking = {
+        "first_kills": "Tie-break: First kills",
+        "sheriff_wins": "Tie-break: Wins as sheriff",
+        "don_wins": "Tie-break: Wins as don",
+    }
     assert titles(of, seats, standings) == [
         ALWAYS + [title for name, title in breaking.items() if name == key]
     ]
@@ -116,7 +120,7 @@ player | registration
     of, seats, standings = a_tournament(ONE_GAME_EACH, players)
     assert placed_in(standings) == [(1, "Глеб"), (2, "Вано"), (3, "Боря"), (4, "Анна")]
     column = tabs(of, rebuild.rules_of(of), standings, seats, findings.nothing())[0].columns[-1]
-    assert column.title == "Registration"
+    assert column.title == "Tie-break: Registration"
     assert column.values.tolist() == ["05.01.2025", "05.01.2025 09:59", "05.01.2025 10:00", ""]
 
 
@@ -136,7 +140,9 @@ def test_equal_on_every_key_is_an_equal_place_in_alphabetical_order():
 
 def test_nothing_decides_between_two_of_a_place_or_without_one():
     killed = "player | is_first_kill\nАнна |\nБоря |\nВано | +"
-    assert titles(*a_tournament(killed, "player | registration\nВано | 1")) == [[*ALWAYS, "First kills"]]
+    assert titles(*a_tournament(killed, "player | registration\nВано | 1")) == [
+        [*ALWAYS, "Tie-break: First kills"]
+    ]
     few = [{"name": "all", "tab": "All", "min_games": 2}]
     assert titles(*a_tournament(killed, "player | registration\nАнна | 1", rating=few)) == [ALWAYS]
     assert titles(*a_tournament(ONE_GAME_EACH)) == [ALWAYS]
@@ -199,7 +205,7 @@ def test_a_leagues_own_tie_breaks_take_the_place_of_the_editions(keys, want):
 
 
 def test_a_leagues_own_tie_break_that_decides_is_shown():
-    for keys, shown in ((["bonus desc"], ["Bonus"]), (["wins desc", "bonus desc"], [])):
+    for keys, shown in ((["bonus desc"], ["Tie-break: Bonus"]), (["wins desc", "bonus desc"], [])):
         assert titles(*a_tournament(OWN, ruleset={"tie_breaks": keys}))[0][8:] == shown
 
 
@@ -249,7 +255,7 @@ player | date       | role    | winner | is_first_kill
 Боря   | 2025-05-01 | citizen | black  |
 """
     made = titles(*a_tournament(games, rating=MONTHS))
-    assert [one[8:] for one in made] == [["Wins as sheriff"], ["First kills"], []]
+    assert [one[8:] for one in made] == [["Tie-break: Wins as sheriff"], ["Tie-break: First kills"], []]
 
 
 OWN_EDITION = """
@@ -282,4 +288,4 @@ player | date       | role    | winner | is_first_kill
         rating=MONTHS,
     )
     assert placed_in(standings) == [(1, "Боря"), (2, "Анна"), (1, "Анна"), (1, "Боря")]
-    assert [one[8:] for one in titles(of, seats, standings)] == [["First kills"], []]
+    assert [one[8:] for one in titles(of, seats, standings)] == [["Tie-break: First kills"], []]

@@ -59,12 +59,15 @@ def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) 
         for column, title, kind in _tie_breaks(edition, language)
         if column in decided
     ]
-    may_have = [getattr(shown, language) for known in ruleset.editions for shown in known.columns]
+    may_have = [title for known in ruleset.editions for _, title, _ in _tie_breaks(known, language)]
     return Tab(name, [*columns, *own, *breaking], may_have)
 
 
 def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
-    """Name, title and look of the columns that stand on a tab only if they decide."""
+    """Name, title and look of the columns that stand on a tab only if they decide.
+
+    The title says so, and is none that a club's own column right of the table has: such a one is never taken for ours.
+    """
     known: list[tuple[str, str, Kind]] = [
         (shown.name, getattr(shown, language), shown.kind) for shown in edition.columns
     ]
@@ -74,7 +77,11 @@ def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
         for key in edition.order
         if key.column not in {name for name, _, _ in known}
     ]
-    return [one for one in [*known, *others] if one[0] not in always]
+    return [
+        (column, texts.say("say.tie-break", language, column=title), kind)
+        for column, title, kind in [*known, *others]
+        if column not in always
+    ]
 
 
 def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
@@ -102,8 +109,7 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     marks = [
         Column(_title(one, language), rows[one], "mark") for one in ("counted", "evening_counted") if of_all
     ]
-    may_have = [*(_title(one, language) for one, _ in game), *names.values()]
-    return Tab(name, [*columns, *words, *points, total, *own, *marks], may_have)
+    return Tab(name, [*columns, *words, *points, total, *own, *marks])
 
 
 def findings_tab(name: str, found: pd.DataFrame, language: str) -> Tab:

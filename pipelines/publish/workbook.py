@@ -49,11 +49,7 @@ def publish(
         try:
             book = Book(package)
             changed = bool(tables) and book.write(tables)
-        except (
-            ValueError,
-            LookupError,
-            OverflowError,
-        ) as error:  # numbers or marks that the format does not have
+        except (ValueError, LookupError, OverflowError) as error:  # what the format does not have
             raise DamagedError(str(error)[:100]) from error
         for tab, title in book.left_off:
             left_off(tab, title)
@@ -75,11 +71,12 @@ def publish(
 
 
 def _beside(path: Path, tables: Sequence[cells.Table]) -> Path:
-    """Put the tabs into a workbook of their own beside the one that cannot take them."""
+    """Put the tabs into a workbook beside the one that cannot take them; what else is in that stays there too."""
     beside = path.with_name(f"{path.stem}-mafrating.xlsx")
-    package = Package(None)
-    Book(package).write(tables)
-    disk.replace(beside, beside.read_bytes() if beside.exists() else None, package, lambda written: None)
+    before = disk.read(beside)
+    package = Package(before)
+    if Book(package).write(tables):
+        disk.replace(beside, before, package, lambda written: None)
     return beside
 
 

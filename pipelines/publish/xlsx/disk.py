@@ -28,7 +28,7 @@ _CODES = {
 }
 
 
-BACKUPS = "backups"  # the folder beside the workbook
+BACKUPS = "mafrating-backups"  # the folder beside the workbook: a name that nobody's own backups have
 PATIENCE = 60.0  # seconds to wait for another rebuild of the same workbook
 _FORGOTTEN = 86_400.0  # seconds after which a temporary file of another machine is nobody's
 _HERE = re.sub(r"\W", "", socket.gethostname()) or "here"
@@ -88,7 +88,7 @@ def _check_closed(path: Path) -> None:
 def back_up(path: Path, content: bytes, days: int) -> None:
     """Keep the workbook as it is, unless that was done today, and of its former states those of the last `days`.
 
-    They lie in the folder `backups` beside it, as `games-2026-11-30.xlsx`. Raises OSError or DestinationFault if
+    They lie in the folder `mafrating-backups` beside it, as `games-2026-11-30.xlsx`. Raises OSError or DestinationFault if
     that cannot be written; nothing is left of it then.
     """
     folder = path.parent / BACKUPS
@@ -155,7 +155,7 @@ def read(path: Path) -> bytes | None:
 
 
 def replace(
-    path: Path, before: bytes | None, package: Package, check: Callable[[Path], None], backups: int = 0
+    path: Path, before: bytes | None, package: Package, check: Callable[[bytes], None], backups: int = 0
 ) -> None:
     """Put the package in the place of the file that held `before`, of which a backup is kept if `backups` says so.
 
@@ -186,9 +186,10 @@ def replace(
     _sync(path.parent)
 
 
-def _verify(package: Package, written: Path, check: Callable[[Path], None]) -> None:
+def _verify(package: Package, temporary: Path, check: Callable[[bytes], None]) -> None:
+    written = temporary.read_bytes()
     try:
-        package.verify(written.read_bytes())
+        package.verify(written)
         check(written)
     except DamagedError as error:
         raise DestinationFault("destination-unsound", part=error) from error

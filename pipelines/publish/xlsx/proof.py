@@ -1,8 +1,8 @@
 """Whether a written workbook holds what was meant, by the reader that games are read with."""
 
+import io
 import zipfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,9 @@ from pipelines.publish.xlsx.package import Package
 from pipelines.sources.sheet_xml import Part
 
 
-def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place, Table]], day_0: int) -> None:
+def check(
+    written: bytes, before: bytes | None, placed: Mapping[str, tuple[Place, Table]], day_0: int
+) -> None:
     """Raise DamagedError, naming what is wrong, unless the workbook opens and holds what was meant.
 
     `placed` are the tables that were written, by tab, with their places, dates as days from `day_0` on. The tabs
@@ -26,7 +28,7 @@ def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place,
     import fastexcel  # late: it is another library than the one that wrote, and not every rebuild writes
 
     try:
-        with zipfile.ZipFile(written) as parts:
+        with zipfile.ZipFile(io.BytesIO(written)) as parts:
             far = {tab: Part(parts, tab).overreach() for tab in placed}
     except (zipfile.BadZipFile, LookupError, ValueError, etree.XMLSyntaxError) as error:
         raise DamagedError(str(error)) from error
@@ -34,13 +36,13 @@ def check(written: Path, before: bytes | None, placed: Mapping[str, tuple[Place,
         if corner:
             raise DamagedError(f"{tab}!{corner}")
     try:
-        book = fastexcel.read_excel(written.read_bytes())
+        book = fastexcel.read_excel(written)
         for tab, (place, table) in placed.items():
             _check_table(book.load_sheet(tab, header_row=None, dtypes="string"), tab, place, table, day_0)
     except (fastexcel.FastExcelError, ValueError) as error:
         raise DamagedError(str(error)) from error
     if before is not None:
-        _check_workbook(Package(before), Package(written.read_bytes()))
+        _check_workbook(Package(before), Package(written))
 
 
 def _check_table(sheet: Any, tab: str, place: Place, table: Table, day_0: int) -> None:
