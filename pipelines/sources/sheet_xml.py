@@ -33,6 +33,9 @@ _TRUTH, _ERROR = (
     re.compile(rb" t=[\"']" + kind + rb"[\"'][^>/]*>\s*" + _FORMULA + rb"\s*<v[^>]*>([^<]+)")
     for kind in (b"b", b"e")
 )
+_NO_STRING = re.compile(
+    rb" t=[\"']s[\"'][^>/]*>\s*" + _FORMULA + rb"\s*<v(?: [^>/]*)?>(?!\d{1,9}<)"
+)  # the reader would take the first of all texts for it
 _SHARED_FORMULA = re.compile(rb'<f\b[^>]*\bsi="(\d+)"[^>]*>([^<]+)</f>')
 _BARE_FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*(<v[^>]*/>|<v[^>]*>\s*</v>)?\s*</c>")
 
@@ -50,11 +53,13 @@ class Told:
 
 
 def tell(pieces: Iterable[bytes]) -> Told:
-    """What the `pieces` of a tab tell. Raises ValueError for a cell without address."""
+    """What the `pieces` of a tab tell. Raises ValueError for a cell without address, or with a text that is not there."""
     truths: defaultdict[tuple[int, str], array[int]] = defaultdict(lambda: array("l"))
     formulas: list[tuple[int, int, str]] = []
     shared: dict[bytes, bytes] = {}
     for piece in pieces:
+        if stray := _NO_STRING.search(piece):
+            raise ValueError(stray[0].decode(errors="replace"))
         for row, column, value in _cells(piece, _TRUTH):
             truths[column, "TRUE" if value in ("1", "true") else "FALSE"].append(row)
         shared.update(_SHARED_FORMULA.findall(piece))
