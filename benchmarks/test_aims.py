@@ -20,7 +20,7 @@ import rulesets
 from pipelines import league as leagues
 from pipelines import rebuild
 from pipelines.league import RatingPart
-from pipelines.rate import distance_of, rate
+from pipelines.rate import periods, rate
 from pipelines.score import score
 from pipelines.sources.workbook import Workbook
 from rulesets import words
@@ -133,7 +133,7 @@ def test_10_a_compensation_over_the_distance(aim):
     edition = replace(MAFGAME.editions[-1], first_day=None, last_day=None)
     rules = replace(MAFGAME, editions=(edition,))
     seats = sheets.seat_table(100_000)
-    scored = score(seats, rules, distance_of(seats, RATINGS[0]))
+    scored = score(seats, rules, periods(seats, RATINGS[0]))
     assert not scored["compensation"].equals(score(seats, rules)["compensation"])
     ratio = race(
         partial(rate, scored, RATINGS[1:], rules), partial(score, seats, rules), clock=user_seconds, rounds=15

@@ -56,12 +56,11 @@ def _with_log(
     by_log = _leaving_orders(acts.of(*_LEAVING), board)
     seats = _with_exits(seats, acts, board, find)
     left = _left(seats, acts, board)
-    tells_exits: Numbers = np.asarray(
-        (by_log < NEVER).any(axis=1)
-    )  # where a log tells who left, its acts are held against itself
-    _check_acts(
-        acts, board, Left(left.exit, np.where(tells_exits[:, None], by_log, left.exit)), figures.acts, find
-    )
+    tells_exits: Numbers = np.asarray((by_log < NEVER).any(axis=1))
+    held_against = np.where(
+        tells_exits[:, None], by_log, left.exit
+    )  # a log that tells who left, against itself
+    _check_acts(acts, board, Left(left.exit, held_against), figures.acts, find)
     _check_heals(acts.of("heal"), board, figures.heals.running, find)
     seats = seats.assign(vote_accuracy=vote_accuracy(acts.of("vote"), board, len(seats)))
     needed = ruleset.needed(ruleset.rules)
@@ -93,13 +92,11 @@ def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") 
     leaving = acts.of("exit", "shootout")
     told = _phases_of(_leaving_orders(leaving, board)[_places(seats)], seats["exit"])
     removed, out = acts.of("removed"), acts.of("shootout")
-    has_log = _has_log(seats, acts)
-    first = (told == "N1") & has_log
-    if first.any():
-        mistaken = seats["is_first_kill"] & has_log & (told != "N1")
-        find.mismatch(seats, "is_first_kill", mistaken, pd.Series("+", seats.index), told)
+    tells_exits = _has_log(seats, leaving)
+    mistaken = seats["is_first_kill"] & tells_exits & (told != "N1")
+    find.mismatch(seats, "is_first_kill", mistaken, pd.Series("+", seats.index), told)
     return seats.assign(
-        exit=find.untold(seats, "exit", told, _has_log(seats, leaving)),
+        exit=find.untold(seats, "exit", told, tells_exits),
         is_removed=seats["is_removed"] | (board.counted(removed.game, removed.target, rows) > 0),
         is_shot_out=board.counted(out.game, out.target, rows) > 0,
     )
@@ -237,11 +234,11 @@ def _left(seats: pd.DataFrame, acts: Acts, board: Board) -> Left:
 def _said(acts: pd.DataFrame, language: str) -> pd.Series:
     """Phase and act, in the language."""
     words = {name: texts.say(f"action.{name}", language).lower() for name in meanings("actions")}
-    phases = acts["phase"].astype("object").fillna("").map(lambda phase: worded_phase(phase, language))
+    phases = acts["phase"].astype("object").fillna("").map(lambda phase: _worded_phase(phase, language))
     return phases + " " + acts["action"].astype("object").map(words).fillna("")
 
 
-def worded_phase(phase: str, language: str) -> str:
+def _worded_phase(phase: str, language: str) -> str:
     """A phase as the language writes it: N1 is Н1 in Russian."""
     return texts.say(f"phase.{phase[0]}", language) + phase[1:] if phase else ""
 
@@ -299,9 +296,9 @@ class _Finder:
             places = seat_places(seats[differs], name, self.layouts)
             log, said = of_log[differs].astype("object"), typed[differs].astype("object")
             if name in ("exit", "is_first_kill"):
-                log = log.fillna("").map(lambda phase: worded_phase(phase, self.language))
+                log = log.fillna("").map(lambda phase: _worded_phase(phase, self.language))
             if name == "exit":
-                said = said.map(lambda phase: worded_phase(phase, self.language))
+                said = said.map(lambda phase: _worded_phase(phase, self.language))
             log = log.map(findings.shown).replace("", "—")
             self.found.append(
                 findings.found("counter-mismatch", self.language, **places, value=said, log=log)

@@ -12,7 +12,7 @@ from pipelines.errors import LeagueFault
 from pipelines.findings import cell_names
 from pipelines.ingest import seat_places
 from pipelines.players import aliases
-from pipelines.rate import distance_of, periods
+from pipelines.rate import periods
 from pipelines.rebuild import Rebuilt
 from pipelines.score import Distance, columns_by_edition, edition_codes, over_distance
 from rulesets.words import fold
@@ -86,7 +86,7 @@ def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarra
         of = periods(scored, rating)
         if period == rating.name and period not in of.names:
             inside |= of.of_seats >= 0
-            distances.append(distance_of(scored, rating))
+            distances.append(of)
         if period in of.names:
             number = list(of.names).index(period)
             reached = of.of_seats == number
@@ -94,7 +94,7 @@ def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarra
                 before = (of.of_seats >= 0) & (of.of_seats < number)
                 reached |= before & (of.chains[of.of_seats] == of.chains[number])
             inside |= reached
-            distances.append(distance_of(scored, rating))
+            distances.append(of)
     return inside, distances[0]
 
 

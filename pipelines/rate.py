@@ -18,14 +18,13 @@ SUM_DECIMALS = 12  # what a sum of decimal figures leaves behind this is noise o
 
 
 @dataclass(frozen=True)
-class Periods:
-    """The periods of a rating, numbered in their order.
+class Periods(Distance):
+    """The periods of a rating, numbered in their order; each is a distance.
 
-    `of_seats` is the number of each seat's period, -1 outside all. `chains` gives each period the number of the
-    tournament that it is a stage of, where points are carried on from stage to stage; each its own otherwise.
+    `chains` gives each period a number: those of one tournament have the same, and points may be carried on from
+    each of them to the next.
     """
 
-    of_seats: np.ndarray
     names: Sequence[str]
     chains: np.ndarray
 
@@ -44,7 +43,7 @@ def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) 
 def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions: np.ndarray) -> pd.DataFrame:
     """The standings of one rating; each period is placed by the edition of its last game."""
     of = periods(scored, rating)
-    totals = _totals(over_distance(scored, ruleset, _distance(of, rating)), of.of_seats, ruleset)
+    totals = _totals(over_distance(scored, ruleset, of), of.of_seats, ruleset)
     if rating.carry:
         totals = _carried(totals, of.chains)
     last = np.zeros(len(of.names) + 1, "int8")
@@ -67,16 +66,6 @@ def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions:
     )
 
 
-def distance_of(seats: pd.DataFrame, rating: RatingPart) -> Distance:
-    """The distance of each seat in a rating."""
-    return _distance(periods(seats, rating), rating)
-
-
-def _distance(of: Periods, rating: RatingPart) -> Distance:
-    told = [rating.best_evenings.get(name, np.nan) for name in of.names]
-    return Distance(of.of_seats, np.array([*told, np.nan])[of.of_seats])
-
-
 def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
     """The periods of a rating.
 
@@ -90,10 +79,14 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
     if rating.last_day:
         inside &= dates <= np.datetime64(rating.last_day)
     if not rating.is_many:
-        return Periods(np.where(inside, 0, -1), [rating.name], np.arange(1))
-    if rating.period == "month":
-        return _by_month(dates.astype("datetime64[D]"), inside)
-    return _by_first_date(seats, rating.period, inside)
+        of_seats, names, chains = np.where(inside, 0, -1), [rating.name], np.arange(1)
+    elif rating.period == "month":
+        of_seats, names = _by_month(dates.astype("datetime64[D]"), inside)
+        chains = np.arange(len(names))
+    else:
+        of_seats, names, chains = _by_first_date(seats, rating.period, inside)
+    most = np.array([*(rating.best_evenings.get(name, np.nan) for name in names), np.nan])
+    return Periods(of_seats, most[of_seats], names, chains)
 
 
 def _dates(seats: pd.DataFrame) -> pd.Series:
@@ -101,18 +94,19 @@ def _dates(seats: pd.DataFrame) -> pd.Series:
     return seats["evening_date"] if "evening_date" in seats else seats["date"]
 
 
-def _by_month(days: np.ndarray, inside: np.ndarray) -> Periods:
+def _by_month(days: np.ndarray, inside: np.ndarray) -> tuple[np.ndarray, list[str]]:
     if not inside.any():
-        return Periods(np.full(len(days), -1), [], np.arange(0))
+        return np.full(len(days), -1), []
     first, last = days[inside].min(), days[inside].max()
     months = np.arange(first, last + 1).astype("datetime64[M]")  # of each day from the first to the last
     number = np.append((months - months[0]).astype("int64"), -1)
     since_first = (days - first).astype("int64")
-    names = [str(month) for month in np.unique(months)]
-    return Periods(number[np.where(inside, since_first, -1)], names, np.arange(len(names)))
+    return number[np.where(inside, since_first, -1)], [str(month) for month in np.unique(months)]
 
 
-def _by_first_date(seats: pd.DataFrame, column: str, inside: np.ndarray) -> Periods:
+def _by_first_date(
+    seats: pd.DataFrame, column: str, inside: np.ndarray
+) -> tuple[np.ndarray, list[str], np.ndarray]:
     """A period for each value of a column; of a tournament with stages, for each of them.
 
     In the order of first dates; of one day, finals come last, and game numbers and the alphabet decide.
@@ -135,7 +129,7 @@ def _by_first_date(seats: pd.DataFrame, column: str, inside: np.ndarray) -> Peri
         ", ".join(filter(None, one)) for one in zip(names[first["whole"]], stages[first["part"]], strict=True)
     ]
     chains = first["whole"].to_numpy() if column == "tournament" else np.zeros(len(first), "int64")
-    return Periods(number[cell], titles, chains)
+    return number[cell], titles, chains
 
 
 def _level(stage: str) -> int:
@@ -166,8 +160,7 @@ def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.Da
         """Where the seats with the mark belong; the others to a last cell that nobody reads."""
         return np.where(inside & scored[mark].to_numpy("bool"), period * width + player, cells)
 
-    of_counted = cell_of("counted")
-    of_all = cell_of("played") if "played" in ruleset.rules else of_counted
+    of_counted, of_all = cell_of("counted"), cell_of(ruleset.played)
     games = np.bincount(of_all, minlength=cells + 1)[:-1]
     played = np.flatnonzero(games)
 

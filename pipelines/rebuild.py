@@ -15,7 +15,7 @@ from pipelines.league import League, RatingPart
 from pipelines.publish import files, workbook
 from pipelines.publish.tab import Tab
 from pipelines.publish.tables import tabs
-from pipelines.rate import distance_of, rate
+from pipelines.rate import periods, rate
 from pipelines.score import score
 from pipelines.sources.grid import Source
 from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
@@ -152,7 +152,7 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
             return checked
     with _rules_told(league):
         step("score")
-        scored = score(seats, checked.ruleset, distance_of(seats, _first_rating(league, checked.ruleset)))
+        scored = score(seats, checked.ruleset, periods(seats, _first_rating(league, checked.ruleset)))
         step("rate")
         standings = rate(scored, league.rating, checked.ruleset)
         found = checks.of_standings(standings, league, checked.ruleset)
@@ -163,7 +163,7 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
 def _first_rating(league: League, ruleset: Ruleset) -> RatingPart:
     """The rating whose distance the scored seats have: the first; if only the best count, the first by month."""
     by_month = [rating for rating in league.rating if rating.period == "month"]
-    return by_month[0] if by_month and "played" in ruleset.rules else league.rating[0]
+    return by_month[0] if by_month and ruleset.played != "counted" else league.rating[0]
 
 
 def rebuild(

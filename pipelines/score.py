@@ -33,9 +33,9 @@ def summed_columns(ruleset: Ruleset) -> list[str]:
 def wanted_columns(ruleset: Ruleset) -> list[str]:
     """The seat columns that ratings and exports need: components, points, and what standings sum up."""
     made = [name for name in summed_columns(ruleset) if name in ruleset.rules and name not in ruleset.groups]
-    played = [name for name in ("played", "evening_counted") if name in ruleset.rules]
-    own = [name for name in ruleset.scored if name in ruleset.rules]
-    return list(dict.fromkeys(["won", "counted", *played, *ruleset.components, "points", *own, *made]))
+    own = [name for name in (*ruleset.scored, *ruleset.marks) if name in ruleset.rules]
+    marks = ["won", "counted", ruleset.played]
+    return list(dict.fromkeys([*marks, *ruleset.components, "points", *own, *made]))
 
 
 def columns_by_edition(

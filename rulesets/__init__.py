@@ -128,13 +128,16 @@ def _ruleset(
     raw: Mapping[str, Mapping[str, Any]],
     earlier: Mapping[str, Mapping[str, Any]],
 ) -> Ruleset:
+    def said(constant: str) -> tuple[str, ...]:
+        """A constant of the club's own module, or else of the published one."""
+        return tuple(getattr(last, constant, getattr(modules[0], constant, ())))
+
     last = modules[-1]
     model: type[Figures] = getattr(last, "Figures", modules[0].Figures)
-    standings: tuple[str, ...] = getattr(last, "STANDINGS", modules[0].STANDINGS)
-    scored: tuple[str, ...] = getattr(last, "SCORED", getattr(modules[0], "SCORED", ()))
     editions = [edition_from(one, file, model, {**earlier, **raw}) for file, one in raw.items()]
     rules = rules_of(*modules[0].SHARED, *modules)
-    return Ruleset(name, rules, tuple(standings), without_overlap(editions), tuple(scored))
+    shown = said("STANDINGS"), without_overlap(editions), said("SCORED"), said("MARKS")
+    return Ruleset(name, rules, *shown)
 
 
 def _imported(file: Path) -> ModuleType:

@@ -73,12 +73,6 @@ class Figures(edition.Figures):
 
 
 @fact
-def counted(kind: pd.Series) -> pd.Series:
-    """Whether the seat enters the rating: all do but those of unrated games."""
-    return kind != "unrated"
-
-
-@fact
 def keeps_points(is_disqualified: pd.Series, p: Figures) -> pd.Series:
     """Whether the seat gets points besides the penalty of a disqualification.
 

@@ -15,6 +15,7 @@ from rulesets.ruleset import check, component, fact, tally
 SHARED = (facts, city, sessions)
 STANDINGS = ("evenings", "evenings_counted", "best_evening")
 SCORED = ("weight", "score")
+MARKS = ("counted", "evening_counted")
 
 
 class Base(Strict):

@@ -62,6 +62,12 @@ def won(role: pd.Series, red: pd.Series, black: pd.Series, winner: pd.Series, p:
     return of_team | (winner == "maniac") & among(role, p.teams.alone) if p.teams.alone else of_team
 
 
+@fact
+def counted(kind: pd.Series) -> pd.Series:
+    """Whether the seat enters the rating: unless a ruleset says more, all do but those of unrated games."""
+    return kind != "unrated"
+
+
 @check("foreign-role", at="role")
 def foreign_role(role: pd.Series, red: pd.Series, black: pd.Series, p: Figures) -> pd.Series:
     """A role that the ruleset does not know: it belongs to no team."""

@@ -103,12 +103,6 @@ class Figures(classic.Figures):
     penalty: Penalty
 
 
-@fact
-def counted(kind: pd.Series) -> pd.Series:
-    """Whether the seat enters the rating: all do but those of unrated games."""
-    return kind != "unrated"
-
-
 # --- main points
 
 

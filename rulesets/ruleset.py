@@ -155,7 +155,8 @@ class Ruleset:
     """The rules of one system, whatever the edition.
 
     Where not every seat that was played is `counted` for points (only the best are), a fact `played` tells who
-    played: games and wins are those. `scored` names further columns of a seat that are exported, and shown.
+    played: games and wins are those. `scored` names further columns of a seat that are exported, and shown; `marks`
+    such as are only shown.
 
     `standings` are the columns of its rating table after games, wins and score; each, and the score, is the
     formula of that name, or else the sum of the group of components or of the seat column of that name.
@@ -166,6 +167,7 @@ class Ruleset:
     standings: tuple[str, ...]
     editions: tuple[Edition, ...]
     scored: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     _order: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -197,6 +199,11 @@ class Ruleset:
             group: tuple(rule.name for rule in self._of("component") if rule.group == group)
             for group in names
         }
+
+    @property
+    def played(self) -> str:
+        """The column that tells whose games and wins are counted."""
+        return "played" if "played" in self.rules else "counted"
 
     @property
     def checks(self) -> tuple[Rule, ...]:

@@ -76,7 +76,7 @@ def scored(sources, of=None):
     of = of or a_league()
     rules = rebuild.rules_of(of)
     seats = read(sources, of).seats
-    seats = score.score(seats, rules, rate.distance_of(seats, of.rating[0]))
+    seats = score.score(seats, rules, rate.periods(seats, of.rating[0]))
     return seats, rate.rate(seats, of.rating, rules)
 
 

@@ -303,3 +303,25 @@ def test_a_count_of_another_role_is_found_at_its_cell():
 def test_a_nought_on_another_role_is_no_count_and_two_counts_are_two_findings():
     found = found_in_each("I2=0;J4=0;Q5=0", "I2=1;J4=3", "R2=Н1;S3=+;R4=Д1;I4=2")
     assert found == [[], [("counter-role", "I2", "1"), ("counter-role", "J4", "3")], []]
+
+
+def test_a_row_of_the_tables_tab_that_names_nothing_is_for_every_game_without_another():
+    rows = [{"player": "А", "table": "1"}, {"player": "Б", "table": "2"}]
+    tables = [["table", "weight"], ["", "30"], ["2", "50"]]
+    games = tab(rows, weight_typed="")
+    seats, _ = played(games, {"tables": tables})
+    assert seats["weight"].tolist() == [30, 50]
+    assert [one for one in found_in(games, tables=tables) if one[1].startswith("weight")] == []
+
+
+def test_a_weight_of_the_evening_for_its_games_after_midnight_is_used():
+    rows = [
+        {"player": "А", "date": "08.09.2023", "evening": "Клуб", "game_no": "1"},
+        {"player": "А", "date": "09.09.2023", "evening": "Клуб", "game_no": "2"},
+    ]
+    tables = [["date", "evening", "table", "game_no", "weight"], ["08.09.2023", "Клуб", "1", "2", "70"]]
+    tables += [["", "", "1", "", "30"]]
+    games = tab(rows, weight_typed="")
+    seats, _ = played(games, {"tables": tables})
+    assert seats["weight"].tolist() == [30, 70]
+    assert [one for one in found_in(games, tables=tables) if one[1].startswith("weight")] == []

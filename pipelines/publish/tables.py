@@ -87,8 +87,7 @@ def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
 def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
     """Every counted seat with its components; where only the best count, every one played, with marks at those."""
     names = {name: titles[language] for one in ruleset.editions for name, titles in one.titles.items()}
-    of_all = "played" in ruleset.rules
-    rows = scored[scored["played" if of_all else "counted"].astype("bool")]
+    rows = scored[scored[ruleset.played].astype("bool")]
     game: list[tuple[str, Kind]] = [
         ("date", "date"),
         ("evening", "text"),
@@ -106,9 +105,7 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     points = [Column(names.get(one, one), rows[one], "points") for one in ruleset.components]
     total = Column(_title("points", language), rows["points"], "points")
     own = [Column(_title(one, language), rows[one], "points") for one in ruleset.scored]
-    marks = [
-        Column(_title(one, language), rows[one], "mark") for one in ("counted", "evening_counted") if of_all
-    ]
+    marks = [Column(_title(one, language), rows[one], "mark") for one in ruleset.marks]
     return Tab(name, [*columns, *words, *points, total, *own, *marks])
 
 
