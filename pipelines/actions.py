@@ -12,7 +12,6 @@ from pipelines.ingest import IDENTITY, Sheets, seat_places
 from pipelines.nights import FIGURES, NEVER, SEATS, Acts, Board, Left, Numbers, mafia_alive, vote_accuracy
 from pipelines.vocabulary import meanings
 from rulesets import Ruleset
-from rulesets.words import tidy
 
 _BY_NIGHT = ("shot", "check", "heal", "visit")
 _BY_DAY = ("vote", "shootout", "justified")
@@ -243,12 +242,6 @@ def _worded_phase(phase: str, language: str) -> str:
     return texts.say(f"phase.{phase[0]}", language) + phase[1:] if phase else ""
 
 
-def _of_game(acts: pd.DataFrame) -> pd.Series:
-    """What the rows tell of their game: date, evening, table, number."""
-    told = acts[list(IDENTITY)].assign(date=acts["date"].dt.strftime("%d.%m.%Y")).astype("object")
-    return told.fillna("").astype("str").agg(" ".join, axis=1).map(tidy)
-
-
 # --- what is wrong
 
 
@@ -275,7 +268,7 @@ class _Finder:
         if not len(rows):
             return
         at = self.log.iloc[rows]
-        said = _of_game(at) if code == "unknown-game" else _said(at, self.language)
+        said = findings.games_told(at) if code == "unknown-game" else _said(at, self.language)
         self.found.append(
             findings.found(code, self.language, **seat_places(at, field, self.layouts), value=said)
         )

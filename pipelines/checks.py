@@ -198,7 +198,9 @@ def _at_seats(
     """A finding at each seat that `figures` has a row for, in the cell of `field`."""
     if figures.empty:
         return findings.nothing()
-    places = seat_places(sheets.seats.loc[figures.index], field, sheets.layouts)
+    seats = sheets.seats.loc[figures.index]
+    places = seat_places(seats, field, sheets.layouts)
+    values["of_game"] = findings.games_told(seats)
     return findings.found(code, language, **places, value=figures.astype("object"), **values)  # type: ignore[arg-type]
 
 

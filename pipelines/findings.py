@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipelines import texts
+from rulesets.words import tidy
 
 COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", "message", "game"]
 
@@ -125,6 +126,14 @@ def column_letters(number: int) -> str:
         number, rest = divmod(number - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
+
+
+def games_told(rows: pd.DataFrame) -> pd.Series:
+    """What rows tell of their game: date, evening, table, number."""
+    days = rows["date"].dt.strftime("%d.%m.%Y")
+    told = rows[["evening", "table", "game_no"]].astype("object").assign(date=days.astype("object"))
+    said = told[["date", "evening", "table", "game_no"]].fillna("").astype("str").agg(" ".join, axis=1)
+    return said.map(tidy)
 
 
 def all_of(tables: list[pd.DataFrame]) -> pd.DataFrame:

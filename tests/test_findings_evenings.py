@@ -325,3 +325,11 @@ def test_a_weight_of_the_evening_for_its_games_after_midnight_is_used():
     seats, _ = played(games, {"tables": tables})
     assert seats["weight"].tolist() == [30, 70]
     assert [one for one in found_in(games, tables=tables) if one[1].startswith("weight")] == []
+
+
+def test_a_game_without_weight_is_named():
+    games = tab([{"player": "А", "evening": "Клуб", "table": "9", "game_no": "4"}], weight_typed="")
+    memory, source = sheets_of(games)
+    _, found = checked(memory, evenings(source=source))
+    [message] = found.loc[found["code"] == "weight-missing", "message"]
+    assert "01.09.2023 Клуб 9 4" in message

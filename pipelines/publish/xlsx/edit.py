@@ -129,6 +129,9 @@ class Edit:
             if not _same(self._sheet.value(cell), title):
                 self._write(row, column, title, self._styles.look("header") if look is None else look)
                 changed = True
+        if not self._place.titles and "ht" not in row.element.attrib:
+            row.element.set("ht", str(newsheet.header_height(self._table)))
+            row.element.set("customHeight", "1")
         if changed:
             self._sheet.put(row)
         return changed

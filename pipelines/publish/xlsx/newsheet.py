@@ -74,13 +74,18 @@ def _content(value: Value | None, look: int, styles: Styles) -> str:
 
 
 def _header(table: Table, styles: Styles) -> str:
-    """The first row, high enough for titles of several lines: not every program sees to that itself."""
+    """The first row."""
     inner = (
         f'<c r="{cells.address(1, column)}{_content(title, styles.look("header"), styles)}'
         for column, title in enumerate(table.titles, 1)
     )
+    return f'<row r="1" ht="{header_height(table)}" customHeight="1">{"".join(inner)}</row>'
+
+
+def header_height(table: Table) -> int:
+    """The points that titles of several lines need: not every program sees to that itself."""
     lines = max(len(wrap(stored.column.title, int(_width(stored) / _LETTER))) for stored in table.columns)
-    return f'<row r="1" ht="{lines * 15 + 6}" customHeight="1">{"".join(inner)}</row>'
+    return lines * 15 + 6
 
 
 def _rows(table: Table, styles: Styles) -> Iterator[str]:
