@@ -3,7 +3,7 @@
 Nobody of this club exists. The random numbers are seeded and the workbook's dates are fixed, so that the same
 script always gives the same bytes. From the repository's root:
 
-    python data/demafia/make.py [FILE]
+    python -m data.demafia.make [FILE]
 """
 
 import datetime as dt
@@ -12,15 +12,14 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from math import exp
 from pathlib import Path
 
-import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
+from data.writing import Book, add_choices
+
 SEED = 913
-MADE_WITH = "3.3.1"  # of XlsxWriter: another version may lay out the same workbook in other bytes
 
 CLUB = "Тиха Гавань"
 HITS, FIRST, LETHAL, FOUND, SAVES, CHECKS, VOTES, ORATORY = FIGURES = (
@@ -303,35 +302,12 @@ def disqualify(rng: random.Random, games: Sequence[Game]) -> None:
     told.disqualified, told.mvp, told.fine_move = "+", "", ""
 
 
-class Book(xlsxwriter.Workbook):
-    """The workbook being written; `look` makes each format once."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, {"in_memory": True})
-        self.look = cache(lambda **properties: self.add_format(properties))
-        self.set_properties({
-            "title": f"{CLUB}: ігри, весна 2024",
-            "author": CLUB,
-            "comments": "Приклад: клуб, гравці та ігри вигадані.",
-            "created": dt.datetime(2024, 4, 27, 12, 0, 0),
-        })  # fmt: skip
-
-    def sheet(self, tab: str, titles: Sequence[str], widths: Sequence[int]) -> Worksheet:
-        """Add a tab with its header row."""
-        sheet = self.add_worksheet(tab)
-        look = self.look(bold=True, bg_color="#123B4A", font_color="#FFFFFF", align="center", border=1)
-        sheet.write_row(0, 0, titles, look)
-        for column, width in enumerate(widths):
-            sheet.set_column(column, column, width)
-        sheet.freeze_panes(1, 0)
-        return sheet
-
-    def row(self, sheet: Worksheet, row: int, values: Sequence[object], is_first: bool) -> None:
-        """Write a row, with a line above the first of each game."""
-        for column, value in enumerate(values):
-            form = "dd.mm.yyyy" if isinstance(value, dt.datetime) else "General"
-            look = self.look(num_format=form, top=2 if is_first else 4, align="center")
-            sheet.write(row, column, value, look)
+def write(book: Book, sheet: Worksheet, row: int, values: Sequence[object], is_first: bool) -> None:
+    """Write a row, with a line above the first of each game."""
+    for column, value in enumerate(values):
+        form = "dd.mm.yyyy" if isinstance(value, dt.datetime) else "General"
+        look = book.look(num_format=form, top=2 if is_first else 4, align="center")
+        sheet.write(row, column, value, look)
 
 
 def write_games(book: Book, games: Sequence[Game]) -> None:
@@ -343,10 +319,8 @@ def write_games(book: Book, games: Sequence[Game]) -> None:
             game.date, game.table, game.number, game.host, seat.number, seat.player, seat.role, game.winner,
             seat.mvp, seat.fine_move, seat.disqualified, *(figures if game.date in APRIL else ("",) * len(figures)),
         )  # fmt: skip
-        book.row(sheet, row, values, seat.number == 1)
-    for title, words in (("Роль", ROLES), ("Перемога", WINNERS)):
-        column = HEADERS.index(title)
-        sheet.data_validation(1, column, row, column, {"validate": "list", "source": list(words)})
+        write(book, sheet, row, values, seat.number == 1)
+    add_choices(sheet, row, HEADERS, {"Роль": ROLES, "Перемога": WINNERS})
 
 
 def write_log(book: Book, games: Sequence[Game]) -> None:
@@ -359,15 +333,21 @@ def write_log(book: Book, games: Sequence[Game]) -> None:
             targets = whom[0] if len(whom) == 1 else ", ".join(map(str, whom))
             row += 1
             values = (game.date, game.table, game.number, phase, action, who, targets)
-            book.row(sheet, row, values, act is game.acts[0])
-    column = LOG_HEADERS.index("Дія")
-    sheet.data_validation(1, column, row, column, {"validate": "list", "source": list(ACTIONS)})
+            write(book, sheet, row, values, act is game.acts[0])
+    add_choices(sheet, row, LOG_HEADERS, {"Дія": ACTIONS})
 
 
 def make(path: Path) -> None:
     """Write the sample workbook to a path."""
     games = season()
-    book = Book(path)
+    book = Book(
+        path,
+        "#123B4A",
+        dt.datetime(2024, 4, 27, 12, 0, 0),
+        title=f"{CLUB}: ігри, весна 2024",
+        author=CLUB,
+        comments="Приклад: клуб, гравці та ігри вигадані.",
+    )
     write_games(book, games)
     write_log(book, games)
     book.close()

@@ -3,7 +3,7 @@
 Nobody of this club exists. The random numbers are seeded and the workbook's dates are fixed, so that the same script
 always gives the same bytes. From the repository's root:
 
-    python data/evenings/make.py [FILE]
+    python -m data.evenings.make [FILE]
 """
 
 import datetime as dt
@@ -12,16 +12,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
+from data.writing import Book, add_choices
 
 SEED = 375
-MADE_WITH = "3.3.1"  # of XlsxWriter: another version may lay out the same workbook in other bytes
 
 FACTS = ("Дата", "Вечер", "Стол", "Игра", "Судья")
 COUNTS = (
@@ -251,30 +248,6 @@ def season(seed: int = SEED) -> tuple[list[Game], list[tuple[object, ...]]]:
     return games, schedule
 
 
-class Book(xlsxwriter.Workbook):
-    """The workbook being written; `look` makes each format once."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, {"in_memory": True})
-        self.look = cache(lambda **properties: self.add_format(properties))
-        self.set_properties({
-            "title": f"{CLUB}: игры, осень 2023",
-            "author": CLUB,
-            "comments": "Пример: клуб, игроки и игры вымышлены.",
-            "created": dt.datetime(2023, 11, 1, 12, 0, 0),
-        })  # fmt: skip
-
-    def sheet(self, tab: str, titles: Sequence[str], widths: Sequence[int]) -> Worksheet:
-        """Add a tab with its header row."""
-        sheet = self.add_worksheet(tab)
-        look = self.look(bold=True, bg_color="#2B3A2E", font_color="#FFFFFF", align="center", border=1)
-        sheet.write_row(0, 0, titles, look)
-        for column, width in enumerate(widths):
-            sheet.set_column(column, column, width)
-        sheet.freeze_panes(1, 0)
-        return sheet
-
-
 def write_games(book: Book, month: str, games: Sequence[Game]) -> None:
     """Write a month's tab; October tells the facts once a game, and a game's weight is always told once."""
     sheet = book.sheet(f"Игры {month}", HEADERS, WIDTHS)
@@ -292,9 +265,7 @@ def write_games(book: Book, month: str, games: Sequence[Game]) -> None:
             )  # fmt: skip
             is_once = title == "Вес" or (month == "2023-10" and title in (*FACTS, "Победа"))
             sheet.write(row, column, value if seat.number == 1 or not is_once else None, look)
-    for title, words in (("Роль", dict.fromkeys(LINE_UP)), ("Победа", WINNERS)):
-        column = HEADERS.index(title)
-        sheet.data_validation(1, column, row, column, {"validate": "list", "source": list(words)})
+    add_choices(sheet, row, HEADERS, {"Роль": dict.fromkeys(LINE_UP), "Победа": WINNERS})
 
 
 def write_schedule(book: Book, rows: Sequence[Sequence[object]]) -> None:
@@ -308,7 +279,14 @@ def write_schedule(book: Book, rows: Sequence[Sequence[object]]) -> None:
 def make(path: Path) -> None:
     """Write the sample workbook to a path."""
     games, schedule = season()
-    book = Book(path)
+    book = Book(
+        path,
+        "#2B3A2E",
+        dt.datetime(2023, 11, 1, 12, 0, 0),
+        title=f"{CLUB}: игры, осень 2023",
+        author=CLUB,
+        comments="Пример: клуб, игроки и игры вымышлены.",
+    )
     for month in sorted({f"{game.date:%Y-%m}" for game in games}):
         write_games(book, month, [game for game in games if f"{game.date:%Y-%m}" == month])
     write_schedule(book, schedule)

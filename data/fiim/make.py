@@ -3,23 +3,21 @@
 Nobody of this weekend exists. The random numbers are seeded and the workbook's dates are fixed, so that the same
 script always gives the same bytes. From the repository's root:
 
-    python data/fiim/make.py [FILE]
+    python -m data.fiim.make [FILE]
 """
 
 import datetime as dt
 import random
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from math import exp
+from collections.abc import Sequence
 from pathlib import Path
 
 import xlsxwriter
 
+from data.classic import Game, Seat, Words, give_bonuses, play, rounds
+from data.writing import add_choices
+
 SEED = 355
-MADE_WITH = "3.3.1"  # of XlsxWriter: another version may lay out the same workbook in other bytes
 
 HEADERS = (
     "Date", "Tournament", "Table", "Game", "Judge", "Seat", "Player", "Role", "Winner", "First kill",
@@ -39,9 +37,9 @@ PLAYERS = (
 )  # fmt: skip
 UNREGISTERED = "Wet Biscuit"  # stepped in for somebody who missed the ferry
 
-ROLES = ("Citizen",) * 6 + ("Sheriff", "Mafia", "Mafia", "Don")
 RED, BLACK = ("Citizen", "Sheriff"), ("Mafia", "Don")
 WINNERS = ("Red", "Black", "Draw")
+WORDS = Words(("Citizen",) * 6 + ("Sheriff", "Mafia", "Mafia", "Don"), RED, BLACK, WINNERS)
 
 # Whom of the losers it hits, reason, typed figure in tenths, Removed, PPK, Left table, Approved.
 INCIDENTS = (
@@ -62,111 +60,9 @@ INCIDENTS = (
 GENEROUS = ((6, 16), (5, 19))
 
 
-@dataclass
-class Seat:
-    """One player in one game, as the sheet has it. Bonus and penalty are in tenths of a point."""
-
-    number: int
-    player: str
-    role: str
-    first_kill: bool = False
-    move: str | int | None = None
-    bonus: int | None = None
-    penalty: int | None = None
-    reason: str = ""
-    removal: str = ""
-    ppk: str = ""
-    left_table: str = ""
-    approved: str = ""
-
-
-@dataclass
-class Game:
-    """One game: its facts and ten seats."""
-
-    date: dt.datetime
-    table: int
-    number: int
-    judge: str
-    winner: str
-    seats: list[Seat]
-
-    def won(self, seat: Seat) -> bool:
-        """Tell whether the seat's team won."""
-        return self.winner == ("Black" if seat.role in BLACK else "Red")
-
-
-def pick(rng: random.Random, weights: dict[int, float], count: int) -> list[int]:
-    """Draw without putting back, the heavy ones first."""
-    return sorted(weights, key=lambda one: rng.random() ** (1 / weights[one]), reverse=True)[:count]
-
-
-def rounds(rng: random.Random) -> Iterator[list[str]]:
-    """Seat everybody for each round, table after table: of some drawings that with the fewest old opponents and seats."""
-    seen: Counter[object] = Counter()
-
-    def traces(order: Sequence[str]) -> Iterator[object]:
-        yield from ((name, place % 10) for place, name in enumerate(order))
-        for first in range(0, len(order), 10):
-            yield from map(frozenset, combinations(order[first : first + 10], 2))
-
-    for _ in range(ROUNDS):
-        drawings = [rng.sample(PLAYERS, len(PLAYERS)) for _ in range(60)]
-        order = min(drawings, key=lambda drawn: sum(seen[trace] ** 2 for trace in traces(drawn)))
-        seen.update(traces(order))
-        yield order
-
-
-def play(rng: random.Random, talent: dict[str, float], game: Game) -> Game:
-    """Deal the roles, play the game, and let the judge fill in the sheet."""
-    for seat, role in zip(game.seats, rng.sample(ROLES, 10), strict=True):
-        seat.role = role
-    red, black = (sum(talent[s.player] for s in game.seats if s.role in team) for team in (RED, BLACK))
-    edge = red / 7 - black / 3
-    game.winner = WINNERS[rng.random() > 1 / (1 + exp(-1.5 * edge))]
-    if rng.random() < 0.03:
-        game.winner = "Draw"
-    kill(rng, talent, game)
-    if game.winner != "Draw":
-        give_bonuses(rng, talent, game, rng.choice((2, 3, 3, 4, 4, 5)), range(1, 17))
-    return game
-
-
-def kill(rng: random.Random, talent: dict[str, float], game: Game) -> None:
-    """Let the mafia shoot in the first night, and a red victim name three seats, or not."""
-    if rng.random() < 0.1:
-        return
-    shot_black = rng.random() < 0.08
-    targets = {s.number: exp(talent[s.player]) for s in game.seats if (s.role in BLACK) == shot_black}
-    victim = game.seats[pick(rng, targets, 1)[0] - 1]
-    victim.first_kill = True
-    if shot_black or rng.random() < 0.15:
-        return
-    insight = exp(0.6 + talent[victim.player])
-    suspects = {s.number: insight if s.role in BLACK else 1 for s in game.seats if s is not victim}
-    named = pick(rng, suspects, 3)
-    victim.move = blacks(game, named) if rng.random() < 0.15 else " ".join(map(str, sorted(named)))
-
-
-def blacks(game: Game, numbers: Sequence[int]) -> int:
-    """Count the black among some seats."""
-    return sum(game.seats[number - 1].role in BLACK for number in numbers)
-
-
-def give_bonuses(rng: random.Random, talent: dict[str, float], game: Game, count: int, total: range) -> None:
-    """Share out the judge's points anew: to so many players, with a sum within the range."""
-    weights = {s.number: exp(talent[s.player]) * (2.5 if game.won(s) else 1) for s in game.seats}
-    seats = [game.seats[number - 1] for number in pick(rng, weights, count)]
-    figures = [0]
-    while sum(figures) not in total:
-        figures = [rng.choice((2, 2, 3, 3, 4, 5, 6, 9) if game.won(s) else (1, 1, 2, 2, 3, 5)) for s in seats]
-    for seat in game.seats:
-        seat.bonus = dict(zip((s.number for s in seats), figures, strict=True)).get(seat.number)
-
-
 def befall(rng: random.Random, talent: dict[str, float], games: Sequence[Game]) -> None:
     """Put the generous games and the incidents into games that suit them, one in a game at most."""
-    open_games = [game for game in games if game.winner != "Draw"]
+    open_games = [game for game in games if not game.is_draw]
     for count, total in GENEROUS:
         game = open_games.pop(rng.randrange(len(open_games)))
         give_bonuses(rng, talent, game, count, range(total, total + 1))
@@ -185,12 +81,13 @@ def weekend(seed: int = SEED) -> list[Game]:
     rng = random.Random(seed)
     talent = {name: rng.gauss(0, 0.6) for name in PLAYERS}
     games = []
-    for number, order in enumerate(rounds(rng), 1):
+    for number, order in enumerate(rounds(rng, PLAYERS, ROUNDS), 1):
         date = FIRST_DAY + dt.timedelta(int(number > ROUNDS // 2))
         for table, judge in enumerate(JUDGES):
             names = order[table * 10 : table * 10 + 10]
-            seats = [Seat(seat, name, "") for seat, name in enumerate(names, 1)]
-            games.append(play(rng, talent, Game(date, table + 1, number, judge, "", seats)))
+            seats = [Seat(seat, name) for seat, name in enumerate(names, 1)]
+            game = Game(words=WORDS, date=date, table=table + 1, number=number, judge=judge, seats=seats)
+            games.append(play(rng, talent, game, shot_at_black=0.08))
     befall(rng, talent, games)
     return games
 
@@ -215,9 +112,7 @@ def write_games(book: xlsxwriter.Workbook, games: Sequence[Game]) -> None:
         )  # fmt: skip
         for column, (value, look) in enumerate(zip(values, looks, strict=True)):
             sheet.write(row, column, value, look)
-    for title, words in (("Role", dict.fromkeys(ROLES)), ("Winner", WINNERS)):
-        column = HEADERS.index(title)
-        sheet.data_validation(1, column, row, column, {"validate": "list", "source": list(words)})
+    add_choices(sheet, row, HEADERS, {"Role": dict.fromkeys(WORDS.roles), "Winner": WINNERS})
 
 
 def write_players(book: xlsxwriter.Workbook) -> None:

@@ -3,25 +3,20 @@
 Nobody of this tournament exists. The random numbers are seeded and the workbook's dates are fixed, so that the same
 script always gives the same bytes. From the repository's root:
 
-    python data/mafgame/make.py [FILE]
+    python -m data.mafgame.make [FILE]
 """
 
 import datetime as dt
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
-from math import exp
+from collections.abc import Sequence
 from pathlib import Path
 
-import xlsxwriter
-from xlsxwriter.worksheet import Worksheet
+from data.classic import Game, Seat, Words, blacks, give_bonuses, play, rounds
+from data.writing import Book, add_choices
 
 SEED = 304
-MADE_WITH = "3.3.1"  # of XlsxWriter: another version may lay out the same workbook in other bytes
 
 HEADERS = (
     "Дата", "Турнир", "Этап", "Стол", "Игра", "Судья", "Место", "Игрок", "Роль", "Победа",
@@ -53,9 +48,9 @@ PLAYERS = (
 ALIASES = {"Полярный Экспресс": "Экспресс", "Гвоздика в Петлице": "Гвоздика"}
 UNREGISTERED = ("Old Lantern", "Осенний Лист", "Чайный Гриб")  # came in at the door, no time was noted
 
-ROLES = ("Мирный",) * 6 + ("Шериф", "Мафия", "Мафия", "Дон")
 RED, BLACK = ("Мирный", "Шериф"), ("Мафия", "Дон")
 WINNERS = ("Красные", "Чёрные", "Ничья")
+WORDS = Words(("Мирный",) * 6 + ("Шериф", "Мафия", "Мафия", "Дон"), RED, BLACK, WINNERS)
 
 # Stage, whom it hits, whether the player's team lost, reason, typed figure in tenths, Удаление, ППК, Согласовано.
 INCIDENTS = (
@@ -84,112 +79,10 @@ INCIDENTS = (
 GENEROUS = ((MAIN, 6, 16), (MAIN, 5, 19), (MAIN, 6, 20), (FINAL, 6, 18))
 
 
-@dataclass
-class Seat:
-    """One player in one game, as the sheet has it. Bonus and penalty are in tenths of a point."""
-
-    number: int
-    player: str
-    role: str
-    first_kill: bool = False
-    move: str | int | None = None
-    bonus: int | None = None
-    penalty: int | None = None
-    reason: str = ""
-    removal: str = ""
-    ppk: str = ""
-    approved: str = ""
-
-
-@dataclass
-class Game:
-    """One game: its facts and ten seats."""
-
-    date: dt.datetime
-    stage: str
-    table: int
-    number: int
-    judge: str
-    winner: str
-    seats: list[Seat]
-
-    def won(self, seat: Seat) -> bool:
-        """Tell whether the seat's team won."""
-        return self.winner == ("Чёрные" if seat.role in BLACK else "Красные")
-
-
-def pick(rng: random.Random, weights: dict[int, float], count: int) -> list[int]:
-    """Draw without putting back, the heavy ones first."""
-    return sorted(weights, key=lambda one: rng.random() ** (1 / weights[one]), reverse=True)[:count]
-
-
-def rounds(rng: random.Random) -> Iterator[list[str]]:
-    """Seat everybody for each round, table after table: of some drawings that with the fewest old opponents and seats."""
-    seen: Counter[object] = Counter()
-
-    def traces(order: Sequence[str]) -> Iterator[object]:
-        yield from ((name, place % 10) for place, name in enumerate(order))
-        for first in range(0, len(order), 10):
-            yield from map(frozenset, combinations(order[first : first + 10], 2))
-
-    for _ in range(ROUNDS):
-        drawings = [rng.sample(PLAYERS, len(PLAYERS)) for _ in range(60)]
-        order = min(drawings, key=lambda drawn: sum(seen[trace] ** 2 for trace in traces(drawn)))
-        seen.update(traces(order))
-        yield order
-
-
-def play(rng: random.Random, talent: dict[str, float], game: Game) -> Game:
-    """Deal the roles, play the game, and let the judge fill in the sheet."""
-    for seat, role in zip(game.seats, rng.sample(ROLES, 10), strict=True):
-        seat.role = role
-    red, black = (sum(talent[s.player] for s in game.seats if s.role in team) for team in (RED, BLACK))
-    edge = red / 7 - black / 3
-    game.winner = WINNERS[rng.random() > 1 / (1 + exp(-1.5 * edge))]
-    if rng.random() < 0.03:
-        game.winner = "Ничья"
-    kill(rng, talent, game)
-    if game.winner != "Ничья":
-        give_bonuses(rng, talent, game, rng.choice((2, 3, 3, 4, 4, 5)), range(1, 17))
-    return game
-
-
-def kill(rng: random.Random, talent: dict[str, float], game: Game) -> None:
-    """Let the mafia shoot in the first night, and a red victim name three seats, or not."""
-    if rng.random() < 0.1:
-        return
-    shot_black = rng.random() < 0.03
-    targets = {s.number: exp(talent[s.player]) for s in game.seats if (s.role in BLACK) == shot_black}
-    victim = game.seats[pick(rng, targets, 1)[0] - 1]
-    victim.first_kill = True
-    if shot_black or rng.random() < 0.15:
-        return
-    insight = exp(0.6 + talent[victim.player])
-    suspects = {s.number: insight if s.role in BLACK else 1 for s in game.seats if s is not victim}
-    named = pick(rng, suspects, 3)
-    victim.move = blacks(game, named) if rng.random() < 0.15 else " ".join(map(str, sorted(named)))
-
-
-def blacks(game: Game, numbers: Sequence[int]) -> int:
-    """Count the black among some seats."""
-    return sum(game.seats[number - 1].role in BLACK for number in numbers)
-
-
-def give_bonuses(rng: random.Random, talent: dict[str, float], game: Game, count: int, total: range) -> None:
-    """Share out the judge's points anew: to so many players, with a sum within the range."""
-    weights = {s.number: exp(talent[s.player]) * (2.5 if game.won(s) else 1) for s in game.seats}
-    seats = [game.seats[number - 1] for number in pick(rng, weights, count)]
-    figures = [0]
-    while sum(figures) not in total:
-        figures = [rng.choice((2, 2, 3, 3, 4, 5, 6, 9) if game.won(s) else (1, 1, 2, 2, 3, 5)) for s in seats]
-    for seat in game.seats:
-        seat.bonus = dict(zip((s.number for s in seats), figures, strict=True)).get(seat.number)
-
-
 def befall(rng: random.Random, talent: dict[str, float], games: Sequence[Game]) -> None:
     """Put the generous games and the incidents of a stage into games that suit them, one in a game at most."""
     stage = games[0].stage
-    open_games = [game for game in games if game.winner != "Ничья"]
+    open_games = [game for game in games if not game.is_draw]
     for _, count, total in (one for one in GENEROUS if one[0] == stage):
         game = open_games.pop(rng.randrange(len(open_games)))
         give_bonuses(rng, talent, game, count, range(total, total + 1))
@@ -230,12 +123,14 @@ def tournament(seed: int = SEED) -> dict[str, list[Game]]:
     talent = {name: rng.gauss(0, 0.6) for name in PLAYERS}
 
     def meet(day: int, stage: str, table: int, number: int, judge: str, names: Sequence[str]) -> Game:
-        seats = [Seat(seat, name, "") for seat, name in enumerate(names, 1)]
-        return play(rng, talent, Game(FIRST_DAY + dt.timedelta(day), stage, table, number, judge, "", seats))
+        seats = [Seat(seat, name) for seat, name in enumerate(names, 1)]
+        date = FIRST_DAY + dt.timedelta(day)
+        game = Game(words=WORDS, date=date, stage=stage, table=table, number=number, judge=judge, seats=seats)
+        return play(rng, talent, game, shot_at_black=0.03)
 
     main = [
         meet(int(number > ROUNDS // 2), MAIN, table + 1, number, judge, order[table * 10 : table * 10 + 10])
-        for number, order in enumerate(rounds(rng), 1)
+        for number, order in enumerate(rounds(rng, PLAYERS, ROUNDS), 1)
         for table, judge in enumerate(JUDGES)
     ]
     befall(rng, talent, main)
@@ -243,30 +138,6 @@ def tournament(seed: int = SEED) -> dict[str, list[Game]]:
     final = [meet(2, FINAL, 1, n, CHIEF_JUDGE, rng.sample(ten, 10)) for n in range(1, FINAL_GAMES + 1)]
     befall(rng, talent, final)
     return {MAIN: main, FINAL: final}
-
-
-class Book(xlsxwriter.Workbook):
-    """The workbook being written; `look` makes each format once."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, {"in_memory": True})
-        self.look = cache(lambda **properties: self.add_format(properties))
-        self.set_properties({
-            "title": f"{TOURNAMENT} 2025: игры",
-            "author": TOURNAMENT,
-            "comments": "Пример: турнир, игроки и игры вымышлены.",
-            "created": dt.datetime(2025, 2, 18, 12, 0, 0),
-        })  # fmt: skip
-
-    def sheet(self, tab: str, titles: Sequence[str], widths: Sequence[int]) -> Worksheet:
-        """Add a tab with its header row."""
-        sheet = self.add_worksheet(tab)
-        look = self.look(bold=True, bg_color="#1F2A44", font_color="#FFFFFF", align="center", border=1)
-        sheet.write_row(0, 0, titles, look)
-        for column, width in enumerate(widths):
-            sheet.set_column(column, column, width)
-        sheet.freeze_panes(1, 0)
-        return sheet
 
 
 def write_games(book: Book, stage: str, games: Sequence[Game]) -> None:
@@ -288,9 +159,7 @@ def write_games(book: Book, stage: str, games: Sequence[Game]) -> None:
             )  # fmt: skip
             is_shown = seat.number == 1 or stage == MAIN or title not in GAME_FACTS
             sheet.write(row, column, value if is_shown else None, look)
-    for title, words in (("Роль", dict.fromkeys(ROLES)), ("Победа", WINNERS)):
-        column = HEADERS.index(title)
-        sheet.data_validation(1, column, row, column, {"validate": "list", "source": list(words)})
+    add_choices(sheet, row, HEADERS, {"Роль": dict.fromkeys(WORDS.roles), "Победа": WINNERS})
 
 
 def write_players(book: Book) -> None:
@@ -317,7 +186,14 @@ def write_schedule(book: Book, games: Sequence[Game]) -> None:
 def make(path: Path) -> None:
     """Write the sample workbook to a path."""
     stages = tournament()
-    book = Book(path)
+    book = Book(
+        path,
+        "#1F2A44",
+        dt.datetime(2025, 2, 18, 12, 0, 0),
+        title=f"{TOURNAMENT} 2025: игры",
+        author=TOURNAMENT,
+        comments="Пример: турнир, игроки и игры вымышлены.",
+    )
     for stage, games in stages.items():
         write_games(book, stage, games)
     write_players(book)
