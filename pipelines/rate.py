@@ -60,8 +60,7 @@ def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions:
     table["edition"] = np.array([*names, ""], "object")[last[table["period"].to_numpy("int64")]]
     table = table.assign(rating=rating.name, period=pd.Index(list(of.names), dtype="object")[table["period"]])
     columns = ["rating", "period", "place", "player", "games", "wins", "score", *ruleset.standings]
-    placed_by = [key.column for edition in ruleset.editions for key in edition.order]
-    return table.reindex(columns=list(dict.fromkeys([*columns, *placed_by, "edition"]))).reset_index(
+    return table.reindex(columns=list(dict.fromkeys([*columns, *ruleset.placed_by, "edition"]))).reset_index(
         drop=True
     )
 
@@ -160,7 +159,8 @@ def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.Da
         """Where the seats with the mark belong; the others to a last cell that nobody reads."""
         return np.where(inside & scored[mark].to_numpy("bool"), period * width + player, cells)
 
-    of_counted, of_all = cell_of("counted"), cell_of(ruleset.played)
+    of_counted = cell_of("counted")
+    of_all = of_counted if ruleset.played == "counted" else cell_of(ruleset.played)
     games = np.bincount(of_all, minlength=cells + 1)[:-1]
     played = np.flatnonzero(games)
 
@@ -185,7 +185,7 @@ def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.Da
         "games": games[played],
         "wins": summed("won"),
         **{name: summed(name) for name in summed_columns(ruleset)},
-        **{name: of_player(name) for name in OF_PLAYER},
+        **{name: of_player(name) for name in OF_PLAYER if name in ruleset.placed_by},
     }
     return pd.DataFrame(columns)
 

@@ -24,8 +24,7 @@ def edition_codes(dates: pd.Series, editions: Iterable[Edition]) -> np.ndarray:
 def summed_columns(ruleset: Ruleset) -> list[str]:
     """What is summed up for each player: what the standings show, need, or place players by."""
     formulas = ruleset.formulas
-    placed_by = {key.column for edition in ruleset.editions for key in edition.order}
-    needed = {"score", *ruleset.standings, *placed_by}
+    needed = {"score", *ruleset.standings, *ruleset.placed_by}
     needed |= {need for rule in formulas.values() for need in rule.needs}
     return sorted(needed - set(formulas) - {"games", "wins", *OF_PLAYER})
 

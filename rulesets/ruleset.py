@@ -225,6 +225,11 @@ class Ruleset:
         """The columns of the standings, shown or not, by which players may be placed."""
         return {"score", "games", "wins", *self.standings, *self.components, *OF_PLAYER}
 
+    @property
+    def placed_by(self) -> list[str]:
+        """The columns by which some edition places players."""
+        return list(dict.fromkeys(key.column for edition in self.editions for key in edition.order))
+
     def edition(self, name: str) -> Edition:
         """One edition by name. Raises KeyError."""
         return {edition.name: edition for edition in self.editions}[name]
