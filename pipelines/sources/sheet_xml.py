@@ -1,9 +1,11 @@
 """What the XML of an .xlsx tab tells and its reader does not.
 
-How far the cells reach, which of them are truth values, which formulas have no value. A tab may be 100 MB
-of XML, so it is looked through in pieces, by patterns; what a piece does not hold costs next to nothing.
+How far the cells reach, which of them are truth values, which formulas have no value, what is hidden. A tab
+may be 100 MB of XML, so it is looked through in pieces, by patterns; what a piece does not hold costs next to
+nothing.
 """
 
+import datetime as dt
 import functools
 import html
 import posixpath
@@ -12,9 +14,12 @@ import zipfile
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lxml import etree
+
+from pipelines.sources.column import Fault
+from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, NOTHING_HIDDEN, Hidden
 
 WORKBOOK, RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384  # of any sheet: its last cell is XFD1048576
@@ -22,6 +27,7 @@ MAX_CELLS = 50_000_000  # of a tab, the blank ones between others too: the reade
 SMALL_PART = 4 * 2**20  # bytes; a tab of less is measured, whatever size it claims
 PIECE = 2**18  # bytes of XML looked at together; no cell takes more
 
+_FROM_1904 = re.compile(rb"<(?:\w+:)?workbookPr\b[^>]*\bdate1904=[\"'](?:1|true)[\"']")
 _PREFIX = re.compile(rb"<(\w+:)worksheet\b")
 _DIMENSION = re.compile(rb'<(?:\w+:)?dimension ref="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"')
 _PLACE = re.compile(rb"<c\b[^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"']")
@@ -37,6 +43,11 @@ _NO_STRING = re.compile(
     rb" t=[\"']s[\"'][^>/]*>\s*" + _FORMULA + rb"\s*<v(?: [^>/]*)?>(?!\d{1,9}<)"
 )  # the reader would take the first of all texts for it
 _SHARED_FORMULA = re.compile(rb'<f\b[^>]*\bsi="(\d+)"[^>]*>([^<]+)</f>')
+_HIDES = re.compile(rb"hidden=[\"'](?:1|true)")
+_HIDDEN = re.compile(rb"<(row|col)\b([^>]*\bhidden=[\"'](?:1|true)[\"'][^>]*)")
+_NUMBERS = re.compile(rb"\b(?:r|min|max)=[\"'](\d{1,7})[\"']")  # of a row, of the first and last of columns
+_FILTER = re.compile(rb"<autoFilter\b[^>]*\bref=[\"'][A-Z]+(\d+):[A-Z]+(\d+)[\"'][^>]*>\s*<filterColumn\b")
+_HAS_FORMULA = re.compile(rb"<f[ />]")
 _BARE_FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*(<v[^>]*/>|<v[^>]*>\s*</v>)?\s*</c>")
 
 
@@ -44,34 +55,63 @@ _BARE_FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*(<v[^>]*/>|<v[^>
 class Told:
     """What the cells of a tab tell.
 
-    `truths`: the rows of the truth values, by column and word (`TRUE`, `FALSE`); `formulas`: row, column and
-    text of each formula without a value. A formula that several cells share has the text of the first.
+    `truths`: the rows of the truth values, by column and word (`TRUE`, `FALSE`); `faults`: the formulas without a
+    value, and in an .ods the errors. A formula that several cells share has the text of the first.
     """
 
-    truths: Mapping[tuple[int, str], "array[int]"]
-    formulas: Sequence[tuple[int, int, str]]
+    truths: Mapping[tuple[int, str], Sequence[int]] = field(default_factory=dict)
+    faults: Sequence[Fault] = ()
+    hidden: Hidden = NOTHING_HIDDEN
 
 
 def tell(pieces: Iterable[bytes]) -> Told:
     """What the `pieces` of a tab tell. Raises ValueError for a cell without address, or with a text that is not there."""
     truths: defaultdict[tuple[int, str], array[int]] = defaultdict(lambda: array("l"))
-    formulas: list[tuple[int, int, str]] = []
+    faults: list[Fault] = []
     shared: dict[bytes, bytes] = {}
+    rows: list[tuple[int, int]] = []
+    columns: list[tuple[int, int]] = []
+    first, last = 0, 0  # rows of a filter
     for piece in pieces:
         if stray := _NO_STRING.search(piece):
             raise ValueError(stray[0].decode(errors="replace"))
         for row, column, value in _cells(piece, _TRUTH):
             truths[column, "TRUE" if value in ("1", "true") else "FALSE"].append(row)
-        shared.update(_SHARED_FORMULA.findall(piece))
-        for bare in _BARE_FORMULA.finditer(piece):
-            attributes, text, no_value = bare.groups()
-            start = piece.rfind(b"<c", 0, bare.start())
-            if no_value and b"str" in piece[start : bare.start()]:
-                continue  # the formula gave the empty text
-            if not text and (first := re.search(rb'\bsi="(\d+)"', attributes)):
-                text = shared.get(first[1])
-            formulas.append((*_place(piece, start), "=" + html.unescape((text or b"").decode())))
-    return Told(truths, formulas)
+        if _HIDES.search(piece):
+            rows += _hidden(piece, b"row")
+            columns += _hidden(piece, b"col")
+        if rows and (filtered := _FILTER.search(piece)):
+            first, last = int(filtered[1]), int(filtered[2])
+        if _HAS_FORMULA.search(piece):
+            shared.update(_SHARED_FORMULA.findall(piece))
+            faults += _without_value(piece, shared)
+    by_filter = [row for row in rows if first <= row[0] <= last]
+    by_hand = [row for row in rows if not first <= row[0] <= last]
+    return Told(truths, faults, Hidden(by_hand, by_filter, columns))
+
+
+def _without_value(piece: bytes, shared: Mapping[bytes, bytes]) -> Iterator[Fault]:
+    """The formulas without a value; `shared` has the texts of those that several cells share."""
+    for bare in _BARE_FORMULA.finditer(piece):
+        attributes, text, no_value = bare.groups()
+        start = piece.rfind(b"<c", 0, bare.start())
+        if no_value and b"str" in piece[start : bare.start()]:
+            continue  # the formula gave the empty text
+        if not text and (first := re.search(rb'\bsi="(\d+)"', attributes)):
+            text = shared.get(first[1])
+        yield *_place(piece, start), "formula", "=" + html.unescape((text or b"").decode())
+
+
+def _hidden(piece: bytes, kind: bytes) -> list[tuple[int, int]]:
+    """The first and the last number of what is not shown: a row (by hand or by a filter), or columns that stand together."""
+    numbers = [sorted(map(int, _NUMBERS.findall(tag))) for of, tag in _HIDDEN.findall(piece) if of == kind]
+    return [(some[0], some[-1]) for some in numbers if some]
+
+
+def day_0(parts: zipfile.ZipFile) -> dt.date:
+    """The day that the number 0 stands for in a workbook, which says so near its beginning."""
+    with parts.open(WORKBOOK) as xml:
+        return DAY_0_OF_1904 if _FROM_1904.search(xml.read(PIECE)) else DAY_0
 
 
 class Part:

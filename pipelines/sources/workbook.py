@@ -1,28 +1,25 @@
-"""Workbooks on disk: .xlsx and .xlsm in full, .ods as far as its reader goes."""
+"""Workbooks on disk: .xlsx, .xlsm, .ods and .xls."""
 
+import datetime as dt
 import hashlib
 import io
-import logging
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import fastexcel
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from lxml import etree
 
 from pipelines import zips
 from pipelines.errors import SourceFault
-from pipelines.sources import sheet_xml
+from pipelines.sources import ods, sheet_xml, xls
+from pipelines.sources.column import ERRORS, Column, Fault, load
 from pipelines.sources.grid import Grid
 from rulesets.words import tidy
 
@@ -34,165 +31,119 @@ _OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an 
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError)
-_DAMAGE = (*_ZIP_DAMAGE, fastexcel.FastExcelError, etree.XMLSyntaxError, LookupError)
-_ERRORS = {
-    "Div0": "#DIV/0!",
-    "NA": "#N/A",
-    "Name": "#NAME?",
-    "Null": "#NULL!",
-    "Num": "#NUM!",
-    "Ref": "#REF!",
-    "Value": "#VALUE!",
-}
-_NOT_SHOWN = "########"  # what a sheet shows for a date outside its calendar
-_REFUSED = re.compile(r'got \'(?:Error\((\w+)\)|DurationIso\("PT(\d+)H(\d+)M(\d+)S"\))')
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?Z?")
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_NINE_DECIMALS = re.compile(r"-?[0-9]+\.[0-9]{9}")
-
-logging.getLogger("calamine").setLevel(logging.ERROR)  # it warns of every chart
+_DAMAGE = (*_ZIP_DAMAGE, fastexcel.FastExcelError, etree.XMLSyntaxError, LookupError, xls.UnreadableError)
 
 
 class Workbook:
     """A workbook as a `Source`, read from disk once, so that all its tabs are of one state.
 
     `name` is the file's name, `fingerprint` the SHA-256 of its bytes in hex. Opening and reading raise
-    SourceFault for all that cannot be read. A time without a date stands as `19:30:00`.
+    SourceFault for all that cannot be read. A time without a date stands as `19:30:00`, or as `25:30:00`.
 
     What it cannot tell: a text that looks like a moment (`2023-09-01 00:00:00`) stands as a date does. A
-    number is good to 9 decimals, or to 15 digits in a column where one needs its ninth decimal. Formulas
-    without value are found in .xlsx and .xlsm only; the errors of .ods are texts.
+    number is good to 9 decimals, or to 15 digits in a column where one needs its ninth decimal. Of an .xls: what is
+    hidden, and formulas without value, which hold 0. Of an .ods: tabs and breaks within a text, which are left out.
     """
 
     def __init__(self, path: Path | str) -> None:
         self.name = Path(path).name
         content = _content(Path(path))
         self.fingerprint = hashlib.sha256(content).hexdigest()
-        self._zip = _opened(content, str(path))
-        with self._damage_told("workbook-broken", file=str(path)):
-            self._reader = fastexcel.read_excel(content)
+        self._zip: zipfile.ZipFile | None = None
+        if content.startswith(_OLE):
+            if _ENCRYPTED in content or xls.is_locked(content):
+                raise SourceFault("workbook-locked", file=str(path))
+            with self._damage_told("workbook-old", file=str(path)):
+                self._book: _Book = xls.Xls(content)
+        else:
+            self._zip = _opened(content, str(path))
+            of = _Xlsx if sheet_xml.WORKBOOK in self._zip.namelist() else ods.Ods
+            with self._damage_told("workbook-broken", file=str(path)):
+                self._book = of(self._zip, content)
         if not self.tabs():
             raise SourceFault("workbook-empty", file=str(path))
 
     def tabs(self) -> list[str]:
         """The names of the tabs, in their order, hidden ones too, and charts, which read as empty tabs."""
-        return list(self._reader.sheet_names)
+        return self._book.tabs()
 
     def read(self, tab: str) -> Grid:
         """One tab: rows from 1 on, columns from the first that has a value or a fault."""
         if tab not in self.tabs():
             raise SourceFault("no-such-tab", file=self.name, tab=tab, tabs=", ".join(self.tabs()))
-        with self._damage_told("tab-broken", file=self.name, tab=tab), ThreadPoolExecutor(1) as beside:
-            if sheet_xml.WORKBOOK not in self._zip.namelist():
-                return _grid(self.name, tab, *self._load(tab), sheet_xml.Told({}, []))
-            part = sheet_xml.Part(self._zip, tab)
-            if corner := part.overreach():
-                raise SourceFault("tab-too-far", file=self.name, tab=tab, cell=corner)
-            told = beside.submit(lambda: sheet_xml.tell(part.pieces()))
-            try:
-                columns, errors = self._load(tab)
-            except fastexcel.FastExcelError:
-                self._blame_error_cell(tab, part)
-                raise
-            return _grid(self.name, tab, columns, errors, told.result())
-
-    def _load(self, tab: str) -> "tuple[dict[int, _Column], list[_Fault]]":
-        """The columns of a tab by their number, and its error cells."""
-        sheet = self._reader.load_sheet(tab, header_row=None, skip_rows=0, dtypes="string")
-        numbers = [column.absolute_index + 1 for column in sheet.available_columns()]
-        table, refused = sheet.to_arrow_with_errors()
-        del sheet  # it holds more than the table
-        columns = dict(zip(numbers, map(_Column.of, table.columns), strict=True))
-        errors = []
-        for cell in refused.errors if refused else ():
-            row, number = cell.position[0] + 1, numbers[cell.position[1]]
-            text, is_error = _refused(cell.detail)
-            columns[number].put(row, text)
-            errors += [(row, number, "error", text)] if is_error else []
-        self._sharpen(tab, columns)
-        return columns, errors
-
-    def _sharpen(self, tab: str, columns: "dict[int, _Column]") -> None:
-        """Read again, as numbers, the columns that may need more decimals than their texts have."""
-        long = {number for number, column in columns.items() if column.is_cut()}
-        if not long:
-            return
-        options: dict[str, Any] = {"header_row": None, "skip_rows": 0, "dtypes": "float"}
-        sheet = self._reader.load_sheet(tab, use_columns=lambda c: c.absolute_index + 1 in long, **options)
-        for number, exact in zip(sorted(long), sheet.to_arrow().columns, strict=True):
-            columns[number].sharpen(exact.to_numpy(zero_copy_only=False))
-
-    def _blame_error_cell(self, tab: str, part: sheet_xml.Part) -> None:
-        """Raise SourceFault for an error value of a kind for which the reader refuses the whole tab."""
-        for row, column, value in part.errors():
-            if value and value not in _ERRORS.values():
-                cell = sheet_xml.address(row, column)
-                raise SourceFault("odd-error-cell", file=self.name, tab=tab, cell=cell, value=value)
+        with self._damage_told("tab-broken", file=self.name, tab=tab):
+            columns, errors, told = self._book.load(tab)
+            cells, faults = _cells(columns, errors, told)
+            return Grid(
+                self.name, tab, cells, faults, told.hidden.that_hold_something(cells), self._book.day_0
+            )
 
     @contextmanager
     def _damage_told(self, code: str, **values: str) -> Iterator[None]:
-        """Turn what the libraries say of a damaged file into a SourceFault."""
+        """Turn what the libraries say of a damaged file into a SourceFault, as what is told of a tab that goes too far."""
         try:
             yield
+        except SourceFault as fault:
+            raise SourceFault(fault.code, **{**values, **fault.values}) from fault
         except _DAMAGE as error:
-            if "password" in str(error).lower():
-                code = "workbook-locked"
-            elif _is_utf_16(self._zip):
-                code = "workbook-utf-16"
-            raise SourceFault(code, **values) from error
+            is_utf_16 = self._zip is not None and _is_utf_16(self._zip)
+            raise SourceFault("workbook-utf-16" if is_utf_16 else code, **values) from error
 
 
-_Fault = tuple[int, int, str, str]  # row, column, kind, text
+class _Book(Protocol):
+    """An opened workbook of any format; `day_0` is the day that the number 0 stands for."""
+
+    @property
+    def day_0(self) -> dt.date: ...
+
+    def tabs(self) -> list[str]: ...
+
+    def load(self, tab: str) -> tuple[dict[int, Column], list[Fault], sheet_xml.Told]: ...
 
 
-@dataclass
-class _Column:
-    """The cells of a column from row 1 on: `codes` index `words`, -1 is a blank cell."""
+class _Xlsx:
+    """An opened .xlsx or .xlsm. Raises what its reader, that of zips and that of XML do, and SourceFault."""
 
-    codes: npt.NDArray[np.int32]
-    words: list[str]
+    def __init__(self, parts: zipfile.ZipFile, content: bytes) -> None:
+        self._zip = parts
+        self._reader = fastexcel.read_excel(content)
+        self.day_0 = sheet_xml.day_0(parts)
 
-    @classmethod
-    def of(cls, cells: Any) -> "_Column":
-        """A column of Arrow texts."""
-        coded = cells.dictionary_encode()
-        codes = np.array(coded.indices.fill_null(-1), dtype=np.int32)
-        return cls(codes, [_plain(word) for word in coded.dictionary.to_pylist()])
+    def tabs(self) -> list[str]:
+        return list(self._reader.sheet_names)
 
-    def put(self, rows: Any, word: str) -> None:
-        """Let `word` stand in `rows` (one or an array)."""
-        self.codes[rows - 1] = len(self.words)
-        self.words.append(word)
-
-    def is_cut(self) -> bool:
-        """Whether a number has all the decimals that the reader gives it."""
-        return any(_NINE_DECIMALS.fullmatch(word) for word in self.words)
-
-    def sharpen(self, exact: npt.NDArray[np.float64]) -> None:
-        """Let the numbers that differ from `exact` stand with 15 digits, as many as a spreadsheet shows."""
-        numbers = [float(word) if _NUMBER.fullmatch(word) else np.nan for word in self.words]
-        read = np.array([*numbers, np.nan])[self.codes]
-        rows = np.flatnonzero((read != exact) & np.isfinite(read) & np.isfinite(exact))
-        codes, sharp = pd.factorize(exact[rows])
-        self.codes[rows] = codes + len(self.words)
-        self.words += [format(Decimal(f"{number:.15g}"), "f") for number in sharp]
-
-    def categorical(self, rows: int) -> pd.Categorical:
-        """As `rows` rows of a pandas column; equal words become one category, white space is missing."""
-        words = np.array([word if tidy(word) else None for word in self.words], dtype=object)
-        merged, categories = pd.factorize(words)
-        codes = np.full(rows, -1)
-        codes[: len(self.codes)] = np.append(merged, -1)[self.codes]
-        return pd.Categorical.from_codes(codes, categories=pd.Index(categories, dtype="str"))
+    def load(self, tab: str) -> tuple[dict[int, Column], list[Fault], sheet_xml.Told]:
+        """The columns of a tab, its error cells, and what else the file tells of it."""
+        part = sheet_xml.Part(self._zip, tab)
+        if corner := part.overreach():
+            raise SourceFault("tab-too-far", cell=corner)
+        with ThreadPoolExecutor(1) as beside:
+            told = beside.submit(lambda: sheet_xml.tell(part.pieces()))
+            try:
+                columns, errors = load(self._reader, tab, truths=False)
+            except fastexcel.FastExcelError:
+                _blame_error_cell(part)
+                raise
+            return columns, errors, told.result()
 
 
-def _grid(
-    file: str, tab: str, columns: dict[int, _Column], errors: list[_Fault], told: sheet_xml.Told
-) -> Grid:
-    """The grid of a tab, as large as its values and its faults."""
+def _blame_error_cell(part: sheet_xml.Part) -> None:
+    """Raise SourceFault for an error value of a kind for which the reader refuses the whole tab."""
+    for row, column, value in part.errors():
+        if value and value not in ERRORS.values():
+            raise SourceFault("odd-error-cell", cell=sheet_xml.address(row, column), value=value)
+
+
+def _cells(
+    columns: dict[int, Column], errors: list[Fault], told: sheet_xml.Told
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The cells and the faults of a tab, as a Grid has them."""
     for (number, word), rows in told.truths.items():
         columns[number].put(np.array(rows), word)
-    listed = errors + [(row, number, "formula", text) for row, number, text in told.formulas]
+    for row, number, kind, text in told.faults:
+        if kind == "error":
+            columns[number].put(row, text)
+    listed = [*errors, *told.faults]
     faults = pd.DataFrame(sorted(listed), columns=["row", "column", "kind", "text"])
     faults = faults.astype({"row": "int64", "column": "int64", "kind": "str", "text": "str"})
     height = max([len(column.codes) for column in columns.values()] + [row for row, *_ in listed], default=0)
@@ -203,12 +154,22 @@ def _grid(
         len(numbers) > len(seen) + _MOST_BLANK
     ):  # a cell far out: the blank columns between are none of a table
         numbers = sorted(seen)
-    blank = _Column(np.empty(0, dtype=np.int32), []).categorical(height)
+    nothing = Column(np.empty(0, dtype=np.int32), [])
+    blank = _categorical(nothing, height)
     cells = pd.DataFrame(
-        {number: filled[number].categorical(height) if number in filled else blank for number in numbers},
+        {number: _categorical(filled[number], height) if number in filled else blank for number in numbers},
         index=pd.RangeIndex(1, height + 1),
     )
-    return Grid(file, tab, cells, faults)
+    return cells, faults
+
+
+def _categorical(column: Column, rows: int) -> pd.Categorical:
+    """The column as `rows` rows of pandas; equal words become one category, white space is missing."""
+    words = np.array([word if tidy(word) else None for word in column.words], dtype=object)
+    merged, categories = pd.factorize(words)
+    codes = np.full(rows, -1)
+    codes[: len(column.codes)] = np.append(merged, -1)[column.codes]
+    return pd.Categorical.from_codes(codes, categories=pd.Index(categories, dtype="str"))
 
 
 def _content(path: Path) -> bytes:
@@ -228,19 +189,14 @@ def _content(path: Path) -> bytes:
 
 
 def _opened(content: bytes, file: str) -> zipfile.ZipFile:
-    """The zip that a workbook is. Raises SourceFault for what is no workbook, or none that can be read.
-
-    An .xls is refused, for a damaged one can end the program that reads it.
-    """
-    if content.startswith(_OLE):
-        raise SourceFault("workbook-locked" if _ENCRYPTED in content else "workbook-old", file=file)
+    """The zip that a workbook is. Raises SourceFault for what is no workbook, or none that can be read."""
     if not content.startswith(b"PK\3\4"):
         raise SourceFault("not-a-workbook", file=file)
     try:
         parts = zipfile.ZipFile(io.BytesIO(content))
     except _ZIP_DAMAGE as error:
         raise SourceFault("workbook-broken", file=file) from error
-    if not {sheet_xml.WORKBOOK, "content.xml"} & set(parts.namelist()):
+    if not {sheet_xml.WORKBOOK, ods.CONTENT} & set(parts.namelist()):
         raise SourceFault("not-a-workbook", file=file)
     if any(part.flag_bits & 1 for part in parts.infolist()):
         raise SourceFault("workbook-locked", file=file)
@@ -250,6 +206,8 @@ def _opened(content: bytes, file: str) -> zipfile.ZipFile:
         for part in parts.infolist():  # sheets are read piece by piece, these two whole
             if part.filename.endswith(_READ_WHOLE) and zips.is_longer(content, part):
                 raise SourceFault("workbook-strange", file=file, part=part.filename)
+        if ods.is_locked(parts):
+            raise SourceFault("workbook-locked", file=file)
     except _ZIP_DAMAGE as error:
         raise SourceFault("workbook-broken", file=file) from error
     sizes = [part.file_size for part in parts.infolist()]
@@ -265,24 +223,3 @@ def _is_utf_16(parts: zipfile.ZipFile) -> bool:
             if part.filename.endswith((".xml", ".rels")) and xml.read(2) in _UTF_16:
                 return True
     return False
-
-
-def _plain(word: str) -> str:
-    """A moment without midnight, without fractions of a second, without the day of a bare time."""
-    found = _MOMENT.fullmatch(word)
-    if not found:
-        return word
-    day, time = found.groups()
-    if day == "1899-12-31":
-        return time
-    return day if time == "00:00:00" else f"{day} {time}"
-
-
-def _refused(detail: str) -> tuple[str, bool]:
-    """The text of a cell that is no text for the reader, and whether it is an error."""
-    found = _REFUSED.search(detail)
-    if found and found[1]:
-        return _ERRORS.get(found[1], f"#{found[1]}"), True
-    if found:
-        return ":".join(found.groups()[1:]), False
-    return _NOT_SHOWN, True

@@ -1,0 +1,127 @@
+"""Workbooks of LibreOffice, .ods: what their reader gives, and what their XML tells besides.
+
+That is which cells are errors or have no value, and what is hidden. The cells have no addresses, so they are counted;
+but only in rows that hold a formula.
+"""
+
+import html
+import re
+import zipfile
+
+import fastexcel
+
+from pipelines.sources.column import Column, Fault, load
+from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, Hidden
+from pipelines.sources.sheet_xml import Told
+
+CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
+_FROM_1904 = b'<table:null-date table:date-value="1904-01-01"'
+_ATTRIBUTES = rb"((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>"
+_TABLE = re.compile(rb"<table:table\b(?!-)" + _ATTRIBUTES)
+_LINE = re.compile(rb"<table:table-(column|row)\b(?!-)" + _ATTRIBUTES)
+_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b" + _ATTRIBUTES)
+_HIDES = re.compile(rb"\btable:visibility=[\"'](collapse|filter)[\"']")
+_REPEATED = re.compile(rb"\btable:number-(?:rows|columns)-repeated=[\"'](\d{1,7})[\"']")
+_NAME = re.compile(rb"\btable:name=(?:\"([^\"]*)\"|'([^']*)')")
+_FORMULA = re.compile(rb"\btable:formula=(?:\"([^\"]*)\"|'([^']*)')")
+_NAMESPACE = re.compile(r"^\w+:(?==)")  # of a formula: of:=A1
+_NOTE = re.compile(rb"<office:annotation\b.*?</office:annotation>", re.DOTALL)
+_SHOWN = re.compile(rb"<text:p\b[^>]*>(.*?)</text:p>", re.DOTALL)
+_TAG = re.compile(rb"<[^>]*>")
+_ERROR = re.compile(
+    r"#(?:N/A|DIV/0!|REF!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3}"
+)  # where the file does not say so
+
+
+class Ods:
+    """An opened .ods. `day_0` is the day that the number 0 stands for.
+
+    Raises what the reader of workbooks and that of zips do.
+    """
+
+    def __init__(self, parts: zipfile.ZipFile, content: bytes) -> None:
+        self._reader = fastexcel.read_excel(content)
+        xml = parts.read(CONTENT)
+        self.day_0 = DAY_0_OF_1904 if _FROM_1904 in xml else DAY_0
+        self._told = tell(xml)
+
+    def tabs(self) -> list[str]:
+        """The names of the tabs."""
+        return list(self._reader.sheet_names)
+
+    def load(self, tab: str) -> tuple[dict[int, Column], list[Fault], Told]:
+        """The columns of a tab, its error cells, and what else the file tells of it."""
+        return *load(self._reader, tab, truths=True), self._told.get(tab, Told())
+
+
+def is_locked(parts: zipfile.ZipFile) -> bool:
+    """Whether the workbook has a password to open."""
+    return _MANIFEST in parts.namelist() and b"encryption-data" in parts.read(_MANIFEST)
+
+
+def tell(content: bytes) -> dict[str, Told]:
+    """What each tab tells, by its name."""
+    tables = list(_TABLE.finditer(content))
+    ends = [table.start() for table in tables[1:]] + [len(content)]
+    return {
+        _value(_NAME, table[1]): _told(content, table.end(), end)
+        for table, end in zip(tables, ends, strict=True)
+    }
+
+
+def _told(content: bytes, start: int, end: int) -> Told:
+    """What the tab between two places tells."""
+    faults: list[Fault] = []
+    rows: list[tuple[int, int]] = []
+    filtered: list[tuple[int, int]] = []
+    columns: list[tuple[int, int]] = []
+    row = column = 1
+    for line in _LINE.finditer(content, start, end):
+        kind, attributes = line.groups()
+        times, hides = _times(attributes), _HIDES.search(attributes)
+        if kind == b"column":
+            if hides:
+                columns.append((column, column + times - 1))
+            column += times
+            continue
+        if hides:
+            (filtered if hides[1] == b"filter" else rows).append((row, row + times - 1))
+        if not attributes.endswith(b"/"):
+            until = content.find(b"</table:table-row>", line.end(), end)
+            if content.find(b"table:formula=", line.end(), until) >= 0:
+                for found in _faults(content[line.end() : until]):
+                    faults += [(at, *found) for at in range(row, row + times)]
+        row += times
+    return Told(faults=faults, hidden=Hidden(rows, filtered, columns))
+
+
+def _faults(cells: bytes) -> list[tuple[int, str, str]]:
+    """Column, kind and text of the formulas of a row that have given an error, or nothing yet."""
+    found = []
+    column = 1
+    cells = _NOTE.sub(b"", cells)
+    tags = list(_CELL.finditer(cells))
+    for tag, end in zip(tags, [one.start() for one in tags[1:]] + [len(cells)], strict=True):
+        attributes, times = tag[1], _times(tag[1])
+        if b"table:formula=" in attributes:
+            shown = _SHOWN.search(cells, tag.end(), end)
+            text = html.unescape(_TAG.sub(b"", shown[1]).decode()) if shown else ""
+            if b':value-type="error"' in attributes or _ERROR.fullmatch(text):
+                found += [(at, "error", text) for at in range(column, column + times)]
+            elif b"office:value-type=" not in attributes and b"<text:p" not in cells[tag.end() : end]:
+                formula = _NAMESPACE.sub("", _value(_FORMULA, attributes))
+                found += [(at, "formula", formula) for at in range(column, column + times)]
+        column += times
+    return found
+
+
+def _times(attributes: bytes) -> int:
+    """How many columns, rows or cells an element stands for."""
+    found = _REPEATED.search(attributes)
+    return int(found[1]) if found else 1
+
+
+def _value(attribute: re.Pattern[bytes], attributes: bytes) -> str:
+    """The value of an attribute, or nothing."""
+    found = attribute.search(attributes)
+    return html.unescape((found[1] or found[2] or b"").decode()) if found else ""
