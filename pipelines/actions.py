@@ -74,7 +74,10 @@ def _with_games(found: pd.DataFrame, log: pd.DataFrame, layouts: Sequence[Layout
     """The findings of reading, those of the log with the game that its row tells of."""
     if found.empty:
         return found
-    where = pd.DataFrame(seat_places(log, "", layouts)).set_index(["file", "tab", "row"])["game"]
+    rows_of_log = log[
+        log["column"] == 0
+    ]  # a protocol's acts stand many in a row, and their findings know their game
+    where = pd.DataFrame(seat_places(rows_of_log, "", layouts)).set_index(["file", "tab", "row"])["game"]
     places = pd.MultiIndex.from_frame(found[["file", "tab", "row"]])
     games = where.reindex(places).fillna(-1).to_numpy("int64")
     return found.assign(game=np.where(found["game"].astype("int64") < 0, games, found["game"]))
@@ -110,7 +113,10 @@ def _places(seats: pd.DataFrame) -> tuple[Numbers, Numbers]:
 
 
 def _games_of(acts: pd.DataFrame, seats: pd.DataFrame) -> Numbers:
-    """The game of each act, by what the log tells of date, evening, table and number; -1 where that is no one game."""
+    """The game of each act, by what the log tells of date, evening, table and number; -1 where that is no one game.
+
+    An act on a protocol is of the protocol's game, whatever that tells of itself.
+    """
     games = seats.loc[~seats["game"].duplicated()]
     of_acts, of_games = np.zeros(len(acts), "int64"), np.zeros(len(games), "int64")
     lost = np.zeros(len(acts), "bool")
@@ -124,7 +130,10 @@ def _games_of(acts: pd.DataFrame, seats: pd.DataFrame) -> Numbers:
     first = np.searchsorted(of_games[order], of_acts, "left")
     many = np.searchsorted(of_games[order], of_acts, "right") - first
     found = games["game"].to_numpy()[order][np.minimum(first, len(games) - 1)]
-    return np.where((many == 1) & ~lost, found, -1).astype("int32")
+    by_log = np.where((many == 1) & ~lost, found, -1)
+    of_sheets = seats.drop_duplicates("sheet").set_index("sheet")["game"]
+    by_sheet = of_sheets.reindex(acts["sheet"]).fillna(-1).to_numpy()
+    return np.where(acts["column"] > 0, by_sheet, by_log).astype("int32")
 
 
 def _coded(one: pd.Series, other: pd.Series) -> tuple[tuple[Numbers, Numbers], int]:
@@ -230,7 +239,7 @@ def _left(seats: pd.DataFrame, acts: Acts, board: Board) -> Left:
     return Left(exits, np.minimum(exits, removals))
 
 
-def _said(acts: pd.DataFrame, language: str) -> pd.Series:
+def acts_told(acts: pd.DataFrame, language: str) -> pd.Series:
     """Phase and act, in the language."""
     words = {name: texts.say(f"action.{name}", language).lower() for name in meanings("actions")}
     phases = acts["phase"].astype("object").fillna("").map(lambda phase: _worded_phase(phase, language))
@@ -259,6 +268,7 @@ class _Finder:
         places = pd.DataFrame(seat_places(self.log, "", self.layouts))
         rows = ["file", "tab", "row"]
         told = pd.MultiIndex.from_frame(places[rows]).isin(pd.MultiIndex.from_frame(self.of_reading[rows]))
+        told &= (self.log["column"] == 0).to_numpy()
         self._is_told = told if len(self.of_reading) else np.zeros(len(self.log), "bool")
 
     def __call__(self, code: str, field: str, acts: Acts, some: Numbers) -> None:
@@ -268,7 +278,7 @@ class _Finder:
         if not len(rows):
             return
         at = self.log.iloc[rows]
-        said = findings.games_told(at) if code == "unknown-game" else _said(at, self.language)
+        said = findings.games_told(at) if code == "unknown-game" else acts_told(at, self.language)
         self.found.append(
             findings.found(code, self.language, **seat_places(at, field, self.layouts), value=said)
         )

@@ -5,16 +5,18 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from pipelines import findings, players, vocabulary, weights
+from pipelines import findings, people, players, texts, vocabulary, weights
 from pipelines.findings import Layout
 from pipelines.headers import REQUIRED
 from pipelines.ingest import IDENTITY, Sheets, seat_places
 from pipelines.league import PERIOD_COLUMNS, League
 from pipelines.score import columns_by_edition, edition_codes
 from rulesets import Rule, Ruleset
+from rulesets.edition import Figures
 from rulesets.facts import among
 
 _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
+_HALF_A_HUNDREDTH = 0.005 + 1e-9
 _MOVE = ("named_1", "named_2", "named_3")
 
 
@@ -28,10 +30,19 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *_of_sheets(sheets, league.language),
         *_of_rules(sheets, league.language, ruleset),
         *players.check(sheets, league.language),
+        *people.check(sheets, league.language),
         *weights.check(sheets, league.language),
         _in_no_rating(sheets, league),
     ]
-    return findings.with_severities(findings.all_of(tables), league.severities)
+    found = findings.with_severities(findings.all_of(tables), league.severities)
+    return found.assign(of_game=_games_named(found, sheets, league.language))
+
+
+def _games_named(found: pd.DataFrame, sheets: Sheets, language: str) -> pd.Series:
+    """The game of each finding, told to a reader; nothing where it belongs to none."""
+    games = sheets.seats[sheets.seats["game"].isin(found["game"])].drop_duplicates("game").set_index("game")
+    named = findings.games_named(games, language).to_dict()
+    return pd.Series([named.get(game, "") for game in found["game"]], found.index, dtype="object")
 
 
 def errors(found: pd.DataFrame) -> pd.DataFrame:
@@ -64,6 +75,8 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     told = _told(sheets)
     for name in REQUIRED["games"]:
         empty = seats[name].isna() & ~told[name]
+        if name == "winner":
+            empty &= seats["kind"] != "unrated"
         if name in IDENTITY or name == "winner":
             empty &= ~seats["game"].duplicated()
         code = "no-winner" if name == "winner" else "missing-value"
@@ -82,7 +95,7 @@ def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
     said = sheets.seats[name]
     if len(said.cat.categories) < 2:
         return findings.nothing()
-    pairs = players.similar(pd.Series(said.cat.categories, said.cat.categories))
+    pairs = people.similar(pd.Series(said.cat.categories, said.cat.categories))
     if pairs.empty:
         return findings.nothing()
     first = said.drop_duplicates().dropna()
@@ -99,7 +112,7 @@ def _in_no_rating(sheets: Sheets, league: League) -> pd.DataFrame:
         return findings.nothing()
     outside = seats[columns].isna().all(axis=1) & ~seats["game"].duplicated() & (seats["kind"] != "unrated")
     header = vocabulary.fields("games")[columns[0]].header
-    said = seats.loc[outside, "player"]
+    said = seats.loc[outside, columns[0]]
     return _at_seats(sheets, league.language, "in-no-rating", columns[0], said, header=header)
 
 
@@ -177,8 +190,9 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
             yield _at_seats(sheets, language, "counter-role", name, strange)
 
 
-def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, **values: object) -> pd.DataFrame:
+def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, p: Figures) -> pd.DataFrame:
     told = f"breach.{rule.told}" if rule.told else ""
+    usual = " ".join(f"{many} {role}" for role, many in p.line_up.items())
     return _at_seats(
         sheets,
         language,
@@ -188,7 +202,8 @@ def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, **va
         severity=rule.severity,
         text=rule.says,
         told=told,
-        **values,
+        p=p,
+        usual=texts.worded(usual, language),
     )
 
 
@@ -204,10 +219,42 @@ def _at_seats(
     return findings.found(code, language, **places, value=figures.astype("object"), **values)  # type: ignore[arg-type]
 
 
+def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
+    """Where the points that the club reckoned itself, beside the facts, are not those of the rules, to two decimals."""
+    own = sheets.own_figures
+    names = [name for name in dict.fromkeys(own["name"]) if name in (*ruleset.components, "points")]
+    if not names:
+        return findings.nothing()
+    played = scored[scored[ruleset.played].astype("bool")]
+    place = ["sheet", "row"]
+    ours = played.melt([*place, "game"], names, "name", "ours").astype({"name": "object"})
+    both = own.merge(ours, on=[*place, "name"])
+    differ = both[(both["figure"] - both["ours"].astype("float64")).abs() > _HALF_A_HUNDREDTH]
+    if differ.empty:
+        return findings.nothing()
+    layouts = sheets.layouts
+    titles = {name: said[league.language] for one in ruleset.editions for name, said in one.titles.items()}
+    titles["points"] = texts.say("column.points", league.language)
+    found = findings.found(
+        "typed-points-differ",
+        league.language,
+        file=differ["sheet"].map(lambda sheet: layouts[sheet].file),
+        tab=differ["sheet"].map(lambda sheet: layouts[sheet].tab),
+        row=differ["at_row"],
+        column=differ["at_column"],
+        value=differ["figure"],
+        game=differ["game"],
+        name=differ["name"].map(titles),
+        ours=differ["ours"].astype("float64").round(4).map(findings.shown),
+    )
+    return findings.with_severities(findings.all_of([found]), league.severities)
+
+
 def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> pd.DataFrame:
     """What is doubtful in the standings, at the tab of the rating."""
     columns: dict[str, pd.Series] = {str(name): column for name, column in standings.items()}
     rated = set(standings["rating"])
+    tab_of = {rating.name: rating.tab for rating in league.rating}
     empty = [rating for rating in league.rating if rating.name not in rated]
     tables = [
         findings.found("empty-rating", league.language, file="", tab=rating.tab, value=rating.name)
@@ -217,7 +264,10 @@ def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> p
         figures = rule(columns, ruleset.editions[-1].figures)
         if len(figures):
             of = standings.loc[figures.index]
-            tabs = of["rating"].map({rating.name: rating.tab for rating in league.rating})
+            tabs = [
+                tab_of[rating].replace("{period}", period)
+                for rating, period in zip(of["rating"], of["period"].astype("str"), strict=True)
+            ]
             said = (
                 of["period"].astype("str")
                 + ", "
@@ -230,7 +280,7 @@ def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> p
                     rule.code,
                     league.language,
                     file="",
-                    tab=tabs,
+                    tab=pd.Series(tabs),
                     value=said,
                     severity="warning",
                     text=rule.says,

@@ -60,12 +60,39 @@ def rebuild(
 
 
 @app.command()
-def check(leagues: Leagues, quiet: Quiet = False, as_json: AsJson = False) -> None:
+def check(
+    leagues: Leagues,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show all findings, not the first ten of a code.")
+    ] = False,
+    layout: Annotated[
+        bool, typer.Option("--layout", help="Show first what was found where in the tabs, cell by cell.")
+    ] = False,
+) -> None:
     """Find what is wrong in the sheets; writes nothing.
 
     Exit status: 0 no errors (there may be warnings); 1 errors; 2 usage or league file; 3 cannot be read.
     """
-    _each(leagues, _check_one, quiet=quiet, as_json=as_json)
+    _each(leagues, _check_one, quiet=quiet, as_json=as_json, every=every, layout=layout)
+
+
+@app.command()
+def players(
+    league: Annotated[Path, typer.Argument(help="A league file, or the folder of a league.toml.")],
+    suggest: Annotated[
+        bool,
+        typer.Option("--suggest", help="Print rows for the players tab that join spellings of one name."),
+    ] = False,
+) -> None:
+    """Show who plays in the league, under which spellings; errors in the sheets do not keep it from that.
+
+    Exit status: 0; 1 no player could be read; 2 usage or league file; 3 cannot be read.
+    """
+    with _faults() as failed:
+        failed[0] = _players_one(_loaded(league), suggest)
+    raise typer.Exit(failed[0])
 
 
 @app.command()
@@ -122,6 +149,36 @@ def demo(
     raise typer.Exit(status)
 
 
+@app.command()
+def template(
+    ruleset: Annotated[
+        str, typer.Argument(help="A ruleset, or a club's own file of rules beside FILE.", metavar="RULESET")
+    ],
+    file: Annotated[Path, typer.Argument(help="The workbook to make, such as games.xlsx.", metavar="FILE")],
+    protocol: Annotated[
+        bool, typer.Option("--protocol", help="The form of one game a block, not one row a seat.")
+    ] = False,
+    language: Annotated[str, typer.Option(help="Of the workbook: ru, uk or en.")] = "ru",
+) -> None:
+    """Make an empty workbook to start from, and a league file beside it; no file that is there is touched.
+
+    Exit status: 0 written; 2 usage, or no such ruleset; 3 FILE is there already, or cannot be written.
+    """
+    from pipelines import template as start
+    from pipelines import texts
+    from rulesets import RulesFault
+
+    if language not in texts.LANGUAGES:
+        raise typer.BadParameter("must be ru, uk or en", param_hint="--language")
+    with _faults() as failed, _in_language(language):
+        try:
+            typer.echo(start.write(ruleset, file, language, protocol=protocol).told(language))
+        except RulesFault as fault:
+            typer.echo(str(fault), err=True)
+            failed[0] = 2
+    raise typer.Exit(failed[0])
+
+
 def main() -> None:
     """Run the program.
 
@@ -164,7 +221,7 @@ def _rebuilt(league: "League", *, quiet: bool = False, **options: Any) -> "Rebui
     from pipelines.progress import progress
     from pipelines.rebuild import rebuild as whole_way
 
-    with _in_language(league), progress(league.language, quiet=quiet) as step:
+    with _in_language(league.language), progress(league.language, quiet=quiet) as step:
         return whole_way(league, step=step, **options)
 
 
@@ -176,15 +233,40 @@ def _rebuild_one(league: "League", *, quiet: bool, **options: Any) -> tuple[int,
     return int(done.stopped), report.summary(done, dry_run=options["dry_run"])
 
 
-def _check_one(league: "League", *, quiet: bool) -> tuple[int, dict[str, Any]]:
+def _check_one(league: "League", *, quiet: bool, every: bool, layout: bool) -> tuple[int, dict[str, Any]]:
     from pipelines import report
     from pipelines.progress import progress
     from pipelines.rebuild import check as look
 
-    with _in_language(league), progress(league.language, quiet=quiet) as step:
+    with _in_language(league.language), progress(league.language, quiet=quiet) as step:
         done = look(league, step)
-    report.show_checked(done, quiet=quiet)
+    if layout and not quiet:
+        report.show_layout(done)
+    report.show_checked(done, quiet=quiet, every=every)
     return int((done.findings["severity"] == "error").any()), report.summary(done)
+
+
+def _players_one(league: "League", suggest: bool) -> int:
+    import pandas as pd
+
+    from pipelines import people, report, texts
+    from pipelines.ingest import ingest
+    from pipelines.players import known
+    from pipelines.progress import progress
+    from pipelines.rebuild import sources_of
+
+    with _in_language(league.language), progress(league.language) as step:
+        step("read")
+        read = ingest(sources_of(league), league)
+    if read.seats["player"].isna().all() and read.players.empty:
+        typer.echo(texts.say("say.no-players", league.language, league=league.name), err=True)
+        return 1
+    if suggest:
+        links = people.suggested(known(read))
+        report.show_suggested(links, people.rows(links), league)
+    else:
+        report.show_people(people.table(read, pd.Timestamp.today().normalize()), league)
+    return 0
 
 
 def _explain_one(league: "League", player: str, period: str) -> int:
@@ -193,7 +275,7 @@ def _explain_one(league: "League", player: str, period: str) -> int:
     from pipelines.progress import progress
     from pipelines.rebuild import rated
 
-    with _in_language(league), progress(league.language) as step:
+    with _in_language(league.language), progress(league.language) as step:
         done = rated(league, step)
         if not done.stopped:
             report.show_explained(done, explained(done, player, period))
@@ -203,14 +285,14 @@ def _explain_one(league: "League", player: str, period: str) -> int:
 
 
 @contextmanager
-def _in_language(league: "League") -> Iterator[None]:
-    """Faults of the work with a league speak its language."""
+def _in_language(language: str) -> Iterator[None]:
+    """Faults of the work speak the language of the league, or of the form."""
     from pipelines.errors import Fault
 
     try:
         yield
     except Fault as fault:
-        fault.language = fault.language or league.language
+        fault.language = fault.language or language
         raise
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipelines import texts
 from pipelines.errors import LeagueFault
-from pipelines.findings import cell_names
+from pipelines.findings import cell_names, games_named
 from pipelines.ingest import seat_places
 from pipelines.players import aliases
 from pipelines.rate import periods
@@ -26,12 +26,14 @@ class Explained:
 
     `points` has a row for each game and component that gave points (`component` is missing for a game that gave
     none): the columns of the game, then component, points, edition, clause, tab, cell, and `because`: what of the
-    whole distance the points depend on. `standings` are the player's rows of the standings.
+    whole distance the points depend on. `standings` are the player's rows of the standings; `remarks` what
+    judges noted of the player: game, text.
     """
 
     player: str
     points: pd.DataFrame
     standings: pd.DataFrame
+    remarks: pd.DataFrame
 
 
 def explain(done: Rebuilt, player: str, period: str = "") -> Explained:
@@ -56,7 +58,13 @@ def explain(done: Rebuilt, player: str, period: str = "") -> Explained:
         inside &= in_period
         scored = over_distance(scored, done.ruleset, distance)
         standings = standings[(standings["period"] == period) | (standings["rating"] == period)]
-    return Explained(name, _points(scored, inside, done), standings)
+    return Explained(name, _points(scored, inside, done), standings, _remarks(scored[inside], done))
+
+
+def _remarks(seats: pd.DataFrame, done: Rebuilt) -> pd.DataFrame:
+    """What judges noted of some seats, in order of play."""
+    noted = seats.astype({"seat": "float64"}).merge(done.sheets.remarks, on=["sheet", "seat"])
+    return noted[["text"]].assign(game=games_named(noted, done.league.language))
 
 
 def _found(said: str, known: list[str], code: str, done: Rebuilt) -> str:
@@ -168,10 +176,12 @@ def _told(column: str, language: str) -> str:
 def _cells(seats: pd.DataFrame, fields: pd.Series, done: Rebuilt) -> dict[str, pd.Series]:
     """The tab and cell of each seat's field; the player's cell where the tab has no such field."""
     places = seat_places(seats, "player", done.sheets.layouts)
-    columns = pd.Series(places["column"], seats.index)
+    columns, rows = pd.Series(places["column"], seats.index), pd.Series(places["row"], seats.index)
     for told in fields.unique():
         for field in str(told).split():  # of several, the last that the seat has something in
-            there = pd.Series(seat_places(seats, field, done.sheets.layouts)["column"], seats.index)
+            at = seat_places(seats, field, done.sheets.layouts)
+            there = pd.Series(at["column"], seats.index)
             filled = seats[field].fillna(0).astype("bool") if field in seats and " " in told else True
-            columns = columns.mask((fields == told) & (there > 0) & filled, there)
-    return {"tab": pd.Series(places["tab"]), "cell": pd.Series(cell_names(columns, pd.Series(places["row"])))}
+            is_there = (fields == told) & (there > 0) & filled
+            columns, rows = columns.mask(is_there, there), rows.mask(is_there, at["row"])
+    return {"tab": pd.Series(places["tab"]), "cell": pd.Series(cell_names(columns, rows))}

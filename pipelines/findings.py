@@ -1,8 +1,9 @@
 """Findings: what is wrong or doubtful in the sheets, each with its code, its place and what to do."""
 
+import datetime as dt
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,16 +12,21 @@ import pandas as pd
 from pipelines import texts
 from rulesets.words import tidy
 
-COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", "message", "game"]
+# `game` is the number of the finding's game, -1 for none; `of_game` tells that game to a reader.
+COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", "message", "game", "of_game"]
 
 # Everything else is an error, unless the league file or the rule that found it says otherwise.
 WARNINGS = frozenset(
     {
         "best-move-self",
         "counter-mismatch",
+        "date-carried",
+        "no-players",
+        "typed-points-differ",
         "best-move-unknown-seat",
         "empty-rating",
         "empty-tab",
+        "hidden-cells",
         "line-up",
         "name-like-date",
         "negative-points",
@@ -36,14 +42,33 @@ WARNINGS = frozenset(
 )
 
 
+Place = tuple[int, int]  # row and column of a cell, from 1
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What a label on a protocol tells: where it stands, where its value does, and how that reads."""
+
+    label: Place
+    value: Place
+    text: str
+
+
 @dataclass(frozen=True)
 class Layout:
-    """Where the fields of a tab stand: sheet column numbers (A is 1) by field name."""
+    """Where the fields of a table stand: sheet column numbers (A is 1) by field name.
+
+    `header_row` is the last one of the header. A protocol is a table of one game; its `facts` are told by labels around
+    it. `day` is the date of its games where neither a column nor a label tells it.
+    """
 
     file: str
     tab: str
     header_row: int
     columns: Mapping[str, int]
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    is_protocol: bool = False
+    day: dt.date | None = None
 
 
 @functools.cache
@@ -71,7 +96,8 @@ def found(
 
     Each argument is one value or a column of them. `row` and `column` count from 1, and 0 where the finding has
     no cell; `game` is -1 where it belongs to none. The message is the text `told`, or else `finding.<code>`,
-    filled with `value` and `values` (each one value or a column), or `text` and the value where there is no such text.
+    filled with `value` and `values` (each one value or a column), or `text` and the value where there is no such text;
+    `blank.<code>`, if there is one, tells an empty value.
     """
     places = {"file": file, "tab": tab, "row": row, "column": column, "value": value, "game": game}
     many = max(
@@ -82,6 +108,7 @@ def found(
     table["code"] = code
     table["severity"] = severity or ("warning" if code in WARNINGS else "error")
     table["cell"] = cell_names(table["column"], table["row"])
+    table["of_game"] = ""  # the checks fill it in for all at once
     table["message"] = _messages(told or f"finding.{code}", language, table["value"].tolist(), text, values)
     return table[COLUMNS]
 
@@ -90,14 +117,18 @@ def _messages(
     told: str, language: str, said: list[str], text: str, values: Mapping[str, object]
 ) -> list[str]:
     if not texts.has(told):
-        return [f"{text} ({one})" for one in said]
+        return [f"{text} ({one})" if one else text for one in said]
+    blank = f"blank.{told.partition('.')[2]}"
+    keys = [told if one or not texts.has(blank) else blank for one in said]
     rows = [
         {name: one.iloc[row] if isinstance(one, pd.Series) else one for name, one in values.items()}
         for row in range(len(said))
     ]
     if told in ("finding.line-up", "finding.foreign-role", "finding.foreign-winner"):  # in our own words
         said = [texts.worded(one, language) for one in said]
-    return [texts.say(told, language, value=one, **row) for one, row in zip(said, rows, strict=True)]
+    return [
+        texts.say(key, language, value=one, **row) for key, one, row in zip(keys, said, rows, strict=True)
+    ]
 
 
 def _plain(one: object) -> object:
@@ -134,6 +165,16 @@ def games_told(rows: pd.DataFrame) -> pd.Series:
     told = rows[["evening", "table", "game_no"]].astype("object").assign(date=days.astype("object"))
     said = told[["date", "evening", "table", "game_no"]].fillna("").astype("str").agg(" ".join, axis=1)
     return said.map(tidy)
+
+
+def games_named(rows: pd.DataFrame, language: str) -> pd.Series:
+    """The game of each row as a reader is told of it: 10.09.2023, table 1, game 2."""
+    said: pd.Series = rows["date"].dt.strftime("%d.%m.%Y").astype("object").fillna("")
+    for name in ("evening", "table", "game_no"):
+        label = texts.say(f"column.{name}", language).lower()
+        part = f", {label} " + rows[name].astype("str").astype("object")
+        said = said + part.where(rows[name].notna(), "")
+    return said.str.removeprefix(", ")
 
 
 def all_of(tables: list[pd.DataFrame]) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 """Grids to the canonical tables: read each column under its header, tell the games apart."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,20 +8,17 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import union_categoricals
 
-from pipelines import findings, texts, values, vocabulary
+from pipelines import findings, protocols, values, vocabulary
 from pipelines.errors import LeagueFault
 from pipelines.findings import Layout
-from pipelines.headers import REQUIRED, Reading, layout_of, places
+from pipelines.flat import GAME_FACTS as GAME_FACTS  # told on: others take them from here
+from pipelines.flat import IDENTITY as IDENTITY
+from pipelines.flat import WORDS, rows_under
+from pipelines.headers import Pin, Reading, header_cells, is_flat, tables_of
 from pipelines.league import League, is_named
 from pipelines.sources.grid import Grid, Source
-from pipelines.vocabulary import Field, Table
+from pipelines.vocabulary import Table
 from rulesets.words import fold
-
-IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the finest
-GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
-_EVIDENCE = ("role", "is_first_kill", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
-_FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
-_WORDS = ("kind", "winner")  # game facts that the tables hold in our own words
 
 
 @dataclass(frozen=True)
@@ -29,7 +26,9 @@ class Sheets:
     """What a league's sheets hold.
 
     `seats`, `players`, `tables`, `actions` are the canonical tables; each row of them tells its `sheet`
-    (an index into `layouts`) and sheet `row`.
+    (an index into `layouts`) and sheet `row`. `own_figures` are what the club reckoned itself: sheet and row of the
+    seat, the component's name, the figure, and the row and column of its cell; `remarks` what judges noted: sheet,
+    seat, text.
     """
 
     seats: pd.DataFrame
@@ -38,6 +37,8 @@ class Sheets:
     actions: pd.DataFrame
     layouts: Sequence[Layout]
     findings: pd.DataFrame
+    own_figures: pd.DataFrame
+    remarks: pd.DataFrame
 
 
 def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = ()) -> Sheets:
@@ -49,16 +50,19 @@ def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = 
     Raises LeagueFault for a tab that is not there, SourceFault for a file that cannot be read.
     """
     swapped = {"best_move": "is_fine_move"} if "is_fine_move" in needed and "named_1" not in needed else {}
-    reading = Reading(league.language, swapped)
     wanted = league.source
-    games = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
-    seats = _games(_tables(games, "games", reading), league, reading)
+    reading = Reading(league.language, swapped, _pins(league), wanted.first_day)
+    tabs = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
+    seats, acts = _game_tabs(tabs, reading)
+    seats = _games(seats, league, reading)
     players = _tables(_matching(sources, wanted.players, is_named), "players", reading)
     tables = _tables(_matching(sources, wanted.tables, is_named), "tables", reading)
     logs = [tab for pattern in wanted.actions for tab in _matching(sources, pattern, is_named)]
-    actions = _tables(logs, "actions", reading)
+    actions = _stacked([*_frames(logs, "actions", reading), *acts], "actions")
     found = _with_games(findings.all_of(reading.findings), seats, reading.layouts)
-    return Sheets(seats, players, tables, actions, reading.layouts, found)
+    return Sheets(
+        seats, players, tables, actions, reading.layouts, found, reading.own_figures(), reading.all_remarks()
+    )
 
 
 def _matching(
@@ -73,179 +77,70 @@ def _matching(
     return found
 
 
+def _pins(league: League) -> Mapping[str, Pin]:
+    """What the league file says of labels and headers, by their keys."""
+    return {vocabulary.key(label): Pin(pin.field, pin.value) for label, pin in league.source.layout.items()}
+
+
+def _game_tabs(
+    tabs: Sequence[tuple[Source, str]], reading: Reading
+) -> tuple[pd.DataFrame, list[pd.DataFrame]]:
+    """The seats of all tabs of games, flat ones and protocols, and the acts of each tab of protocols."""
+    frames: list[pd.DataFrame] = []
+    acts: list[pd.DataFrame] = []
+    for source, tab in dict.fromkeys(tabs):
+        grid = _grid(source, tab, reading)
+        seen = _seen(grid, "games", reading)
+        found = None if seen is None or is_flat(grid, seen) else protocols.find(grid, seen, reading)
+        if found is None:
+            frames += _rows(grid, seen, "games", reading)
+            continue
+        seats, of_rounds = protocols.read(found, reading)
+        frames.append(seats)
+        acts.append(of_rounds)
+        for layout, last_row in protocols.flat_tables(found, reading):
+            frames.append(rows_under(grid, "games", layout, last_row, reading))
+    return _stacked([one for one in frames if len(one)], "games"), [one for one in acts if len(one)]
+
+
+def _grid(source: Source, tab: str, reading: Reading) -> Grid:
+    """A tab; what it hides is read, and told."""
+    grid = source.read(tab)
+    if hidden := grid.hidden.that_hold_something(grid.cells):
+        reading.find("hidden-cells", file=grid.file, tab=tab, value=hidden.say(reading.language))
+    return grid
+
+
 def _tables(tabs: Sequence[tuple[Source, str]], table: Table, reading: Reading) -> pd.DataFrame:
     """The rows of some tabs, one under the other; a tab that is named twice is read once."""
-    frames = [_rows(source.read(tab), table, reading) for source, tab in dict.fromkeys(tabs)]
-    return _stacked([frame for frame in frames if frame is not None], table)
+    return _stacked(_frames(tabs, table, reading), table)
 
 
-def _rows(grid: Grid, table: Table, reading: Reading) -> pd.DataFrame | None:
-    """The rows of one tab under its header, each field read; None if the tab is empty or has no header."""
+def _frames(tabs: Sequence[tuple[Source, str]], table: Table, reading: Reading) -> list[pd.DataFrame]:
+    grids = [_grid(source, tab, reading) for source, tab in dict.fromkeys(tabs)]
+    return [rows for grid in grids for rows in _rows(grid, _seen(grid, table, reading), table, reading)]
+
+
+def _seen(grid: Grid, table: Table, reading: Reading) -> pd.DataFrame | None:
+    """The cells of a tab that name fields; None of an empty tab."""
     if grid.cells.empty:
         reading.find("empty-tab", file=grid.file, tab=grid.tab)
         return None
-    layout = layout_of(grid, table, reading)
-    if layout is None:
-        return None
-    sheet = len(reading.layouts)
-    reading.layouts.append(layout)
-    below = grid.cells.loc[layout.header_row + 1 :]
-    faulty = grid.faults[grid.faults["row"] > layout.header_row]
-    is_row = _is_row(below, layout, table, faulty)
-    carries = pd.Series(False, below.index)
-    columns: dict[str, Any] = {}
-    for name, number in layout.columns.items():
-        is_read = is_row
-        if name in IDENTITY and table != "players" and not is_row.all():
-            is_read = is_row | _carried_down(below[number], is_row, faulty[faulty["column"] == number])
-            carries |= is_read & ~is_row
-        columns.update(
-            _column(below[number], vocabulary.fields(table)[name], is_read, layout, reading, faulty)
-        )
-    if table == "games" and carries.any():
-        _facts_without_player(below[carries], layout, reading)
-    if table == "games":
-        _fill_down(columns, IDENTITY)
-    if table == "actions":
-        unread = np.asarray(pd.isna(columns["phase"])) & below[layout.columns["phase"]].notna().to_numpy()
-        _fill_down(columns, (*IDENTITY, "phase"))
-        columns["phase"] = pd.Series(columns["phase"]).mask(unread).array
-        _missing_acts(below, columns, is_row, layout, reading)
-    reading.typed.update(
-        {(sheet, name): below[layout.columns[name]] for name in _WORDS if name in layout.columns}
-    )
-    if table == "actions" and not is_row.any():
-        reading.find("empty-tab", file=grid.file, tab=grid.tab)
-    rows = pd.DataFrame(columns, index=below.index, copy=False)
-    rows = rows if is_row.all() else rows[is_row]
-    return rows.assign(sheet=np.int16(sheet), row=rows.index.to_numpy("int32")).reset_index(drop=True)
+    return header_cells(grid, table, reading)
 
 
-def _is_row(below: pd.DataFrame, layout: Layout, table: Table, faulty: pd.DataFrame) -> pd.Series:
-    """Which sheet rows hold a row of the table: a seat has a player, or something that only a seat has."""
-    if table == "games":
-        telling: Sequence[str] = ("player", *_EVIDENCE)
-    else:
-        telling = tuple(layout.columns)
-    columns = [layout.columns[name] for name in telling if name in layout.columns]
-    filled = below[columns].notna().any(axis=1)
-    formulas = faulty.loc[faulty["column"].isin(columns), "row"]
-    return filled | pd.Series(filled.index.isin(formulas), filled.index)
-
-
-def _carried_down(cells: pd.Series, is_row: pd.Series, faulty: pd.DataFrame) -> pd.Series:
-    """The rows whose cell of this column stands for a row of the table: its own, or the next filled one above it."""
-    filled = cells.notna().to_numpy() | cells.index.isin(faulty["row"])
-    last = np.maximum.accumulate(np.where(filled, np.arange(len(cells)), -1))[is_row.to_numpy()]
-    carried = np.zeros(len(cells), "bool")
-    carried[last[last >= 0]] = True
-    return pd.Series(carried, cells.index)
-
-
-def _facts_without_player(rows: pd.DataFrame, layout: Layout, reading: Reading) -> None:
-    """Facts of a game on a line of their own above its seats: only its date, evening, table and number are read there."""
-    for name in GAME_FACTS:
-        if name in layout.columns:
-            cells = rows[layout.columns[name]].dropna()
-            if len(cells):
-                numbers = cells.index.to_numpy()
-                _find_cells(reading, "fact-without-player", layout, numbers, layout.columns[name], cells)
-
-
-def _column(
-    cells: pd.Series,
-    known: Field,
-    is_read: pd.Series,
-    layout: Layout,
-    reading: Reading,
-    faulty: pd.DataFrame,
-) -> dict[str, Any]:
-    """Read one field; what is not understood becomes a finding, and is missing from then on."""
-    number = layout.columns[known.name]
-    codes = cells.cat.codes.to_numpy()
-    read = values.read(known.kind, known.name, cells.cat.categories)
-    here = faulty[(faulty["column"] == number) & faulty["row"].isin(is_read.index[is_read])]
-    for kind in here["kind"].unique():
-        some = here[here["kind"] == kind]
-        _find_cells(reading, _FAULTS[kind], layout, some["row"].to_numpy(), number, some["text"])
-    wrong = places(codes, read.wrong)
-    wrong = wrong[is_read.to_numpy()[wrong] & ~cells.index[wrong].isin(here["row"])]
-    if len(wrong):
-        expected = _examples(known.kind, reading.language)
-        rows, said = cells.index[wrong].to_numpy(), cells.iloc[wrong]
-        _find_cells(reading, read.code, layout, rows, number, said, expected=expected)
-    return {name: _taken(array, codes) for name, array in read.columns.items()}
-
-
-def _examples(kind: str, language: str) -> str:
-    """The words that a field of this kind may hold, one for each meaning."""
-    group = values.SINGULAR.get(kind)
-    return (
-        ", ".join(texts.say(f"{group}.{one}", language).lower() for one in vocabulary.meanings(kind))
-        if group
-        else ""
-    )
-
-
-def _find_cells(
-    reading: Reading,
-    code: str,
-    layout: Layout,
-    rows: np.ndarray,
-    column: int,
-    said: pd.Series,
-    **values: Any,
-) -> None:
-    reading.find(
-        code,
-        file=layout.file,
-        tab=layout.tab,
-        row=rows,
-        column=column,
-        value=said.astype("object").to_numpy(),
-        **values,
-    )
-
-
-def _taken(array: Any, codes: np.ndarray) -> Any:
-    """The value of each code; -1 takes the last one, that of an empty cell."""
-    return array[codes] if isinstance(array, np.ndarray) else array.take(codes)
-
-
-def _missing_acts(
-    below: pd.DataFrame, columns: Mapping[str, Any], is_row: pd.Series, layout: Layout, reading: Reading
-) -> None:
-    """Rows of the log that do not tell what was done, or when."""
-    for name in REQUIRED["actions"]:
-        cells = below[layout.columns[name]]
-        empty = is_row & cells.isna() & np.asarray(pd.isna(columns[name]))
-        if empty.any():
-            numbers = below.index[empty].to_numpy()
-            _find_cells(reading, "missing-value", layout, numbers, layout.columns[name], cells[empty])
-
-
-def _fill_down(columns: dict[str, Any], order: Sequence[str]) -> None:
-    """Carry date, evening, table and game number (of acts, the phase too) down to the rows that leave them empty.
-
-    An empty cell takes the value above it, until a coarser one of them changes.
-    """
-    block = None
-    names = [name for name in order if name in columns]
-    if not any(pd.isna(columns[name]).any() for name in names):
-        return
-    for name in names:
-        column = pd.Series(columns[name])
-        if column.isna().any():
-            column = column.ffill() if block is None else column.groupby(block).ffill()
-            columns[name] = column.array
-        codes = pd.Series(pd.factorize(column)[0])
-        changed = codes != codes.shift()
-        block = (changed if block is None else changed | (block != block.shift())).cumsum()
+def _rows(grid: Grid, seen: pd.DataFrame | None, table: Table, reading: Reading) -> Iterator[pd.DataFrame]:
+    """The rows of each table of a tab under its header; none if the tab is empty or has no header."""
+    tables = [] if seen is None else tables_of(grid, seen, table, reading)
+    for layout, last_row in tables:
+        yield rows_under(grid, table, layout, last_row, reading)
 
 
 def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:
     """The tabs' rows under each other; a column that a tab lacks is empty there."""
-    frames = frames or [pd.DataFrame(blank(table, 0)).assign(sheet=np.int16(), row=np.int32())]
+    if not frames:
+        none = pd.DataFrame(blank(table, 0)).assign(sheet=np.int32(), row=np.int32())
+        frames = [none.assign(column=np.int16()) if table == "actions" else none]
     names = dict.fromkeys(name for frame in frames for name in frame.columns)
     if table != "games":  # the seats get theirs after they are sorted: they are many
         names = dict.fromkeys([*blank(table, 0), *names])
@@ -273,11 +168,10 @@ def _together(parts: Sequence[Any]) -> Any:
 
 def blank(table: Table, rows: int, only: Collection[str] | None = None) -> dict[str, Any]:
     """All columns of a table, or `only` some, with nothing in any of so many rows."""
-    empty = np.full(rows, -1)
     return {
-        name: _taken(array, empty)
+        name: array
         for field_name, known in vocabulary.fields(table).items()
-        for name, array in values.nothing(known.kind, field_name).columns.items()
+        for name, array in values.nothing_in(known.kind, field_name, rows).items()
         if only is None or name in only
     }
 
@@ -296,11 +190,22 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
     for name in GAME_FACTS:
         if name in rows:
             rows[name] = _on_all_seats(rows, name, reading)
+    rows = _called_off(rows)
     absent = {name for name in blank("games", 0) if name not in rows}
     rows = rows.assign(**blank("games", len(rows), absent))
     for name in ("club", "kind"):
         rows[name] = _with_default(rows[name], getattr(league.source, name))
     return rows
+
+
+def _called_off(rows: pd.DataFrame) -> pd.DataFrame:
+    """The seats with the games whose result is that they were called off, or friendly, as unrated ones without a winner."""
+    if "winner" not in rows or values.UNRATED not in rows["winner"].cat.categories:
+        return rows
+    is_off = rows["winner"] == values.UNRATED
+    winner = rows["winner"].cat.set_categories(list(vocabulary.meanings("winners")))
+    kinds = rows.get("kind", pd.Series(blank("games", len(rows), {"kind"})["kind"], rows.index))
+    return rows.assign(winner=winner, kind=kinds.mask(is_off, values.UNRATED))
 
 
 def _same_words(column: pd.Categorical) -> pd.Categorical:
@@ -390,18 +295,29 @@ def _as_typed(reading: Reading, seats: pd.DataFrame, name: str) -> pd.Series:
     """What stands in the cells of a field of some seats."""
     cells = zip(seats["sheet"], seats["row"], seats[name], strict=True)
     return pd.Series(
-        [reading.typed[sheet, name][row] if name in _WORDS else value for sheet, row, value in cells]
+        [reading.typed[sheet, name][row] if name in WORDS else value for sheet, row, value in cells]
     )
 
 
 def seat_places(seats: pd.DataFrame, name: str, layouts: Sequence[Layout]) -> dict[str, Any]:
-    """Where the field `name` of some seats stands, as `findings.found` takes it."""
+    """Where the field `name` of some seats (or acts) stands, as `findings.found` takes it."""
     sheet = seats["sheet"].to_numpy()
+    facts = [layout.facts.get(name) for layout in layouts]
+    row, column = (
+        seats["row"].to_numpy(),
+        np.array([layout.columns.get(name, 0) for layout in layouts])[sheet],
+    )
+    if any(facts):
+        at = np.array([fact.value if fact else (0, 0) for fact in facts])[sheet]
+        is_fact = (at[:, 0] > 0) & (column == 0)
+        row, column = np.where(is_fact, at[:, 0], row), np.where(is_fact, at[:, 1], column)
+    if "column" in seats:
+        column = np.where(seats["column"] > 0, seats["column"], column)
     return {
         "file": np.array([layout.file for layout in layouts], "object")[sheet],
         "tab": np.array([layout.tab for layout in layouts], "object")[sheet],
-        "row": seats["row"].to_numpy(),
-        "column": np.array([layout.columns.get(name, 0) for layout in layouts])[sheet],
+        "row": row,
+        "column": column,
         "game": seats["game"].to_numpy(),
     }
 
@@ -410,11 +326,13 @@ def _with_games(found: pd.DataFrame, seats: pd.DataFrame, layouts: Sequence[Layo
     """The findings with the game of the seat row in which they stand."""
     if found.empty or seats.empty:
         return found
-    where = pd.DataFrame(seat_places(seats, "", layouts))[["file", "tab", "row", "game"]]
-    placed = found.drop(columns="game").merge(
-        where, "left", on=["file", "tab", "row"], validate="many_to_one"
-    )
-    return placed.assign(game=placed["game"].fillna(-1).astype("int64"))[findings.COLUMNS]
+    sheet = -2 - found["game"].astype("int64")
+    is_whole = sheet.map(lambda number: number >= 0 and layouts[number].is_protocol).astype("bool")
+    of_rows = seats.set_index(["sheet", "row"])["game"]
+    of_sheets = seats.drop_duplicates("sheet").set_index("sheet")["game"]
+    by_row = of_rows.reindex(pd.MultiIndex.from_arrays([sheet, found["row"].astype("int64")])).to_numpy()
+    games = np.where(is_whole, sheet.map(of_sheets), by_row)
+    return found.assign(game=pd.Series(games, found.index).fillna(-1).astype("int64"))
 
 
 def _with_default(column: pd.Series, value: str | None) -> pd.Series:

@@ -38,19 +38,40 @@ def _known_kind(value: str) -> str:
     return known
 
 
+def _with_field(value: Any) -> Any:
+    return {"field": value} if isinstance(value, str) else value
+
+
+class LabelPart(_Part):
+    """What a label or a header of the club's own names, and on which side of it the value stands."""
+
+    field: str
+    value: Literal["right", "below", ""] = ""
+
+
 Texts = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
 
 
 class SourcePart(_Part):
-    """Where the games are: one workbook or several, relative to the league file, and their tabs."""
+    """Where the games are: one workbook or several, relative to the league file, and their tabs.
+
+    `year` is that of dates without one, or their first day; `layout` says which fields the club's own labels name.
+    """
 
     workbook: Texts
     games: Texts = Field(default_factory=lambda: ["*"])
     players: str | None = None
     tables: str | None = None
     actions: Annotated[list[str], BeforeValidator(_listed)] = Field(default_factory=list)
+    year: int | dt.date | None = None
+    layout: dict[str, Annotated[LabelPart, BeforeValidator(_with_field)]] = {}
     club: str | None = None
     kind: Annotated[str, AfterValidator(_known_kind)] = "rated"
+
+    @property
+    def first_day(self) -> dt.date | None:
+        """The day from which on a date without a year is looked for."""
+        return dt.date(self.year, 1, 1) if isinstance(self.year, int) else self.year
 
 
 class RulesetPart(_Part):

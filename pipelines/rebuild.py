@@ -127,7 +127,23 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     sheets = known(ingest(sources_of(league), league, ruleset.needed(ruleset.rules)), league, ruleset)
     step("check")
     with _rules_told(league):
-        return Rebuilt(league, ruleset, sheets, checks.check(sheets, league, ruleset))
+        found = checks.check(sheets, league, ruleset)
+        checked = Rebuilt(league, ruleset, sheets, found)
+        if len(sheets.own_figures) and not len(checks.errors(found)):
+            return _with_own_figures(checked, _scored(checked, sheets.seats))
+    return checked
+
+
+def _scored(checked: Rebuilt, seats: pd.DataFrame) -> pd.DataFrame:
+    """The seats with their points, over the distance of the first rating."""
+    return score(seats, checked.ruleset, periods(seats, _first_rating(checked.league, checked.ruleset)))
+
+
+def _with_own_figures(checked: Rebuilt, scored: pd.DataFrame) -> Rebuilt:
+    """The outcome with the findings of the club's own figures that are not ours."""
+    found = checks.of_own_figures(scored, checked.sheets, checked.league, checked.ruleset)
+    known = checked.findings["code"] != "typed-points-differ"
+    return replace(checked, findings=findings.all_of([checked.findings[known], found]))
 
 
 def known(sheets: Sheets, league: League, ruleset: Ruleset) -> Sheets:
@@ -152,7 +168,9 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
             return checked
     with _rules_told(league):
         step("score")
-        scored = score(seats, checked.ruleset, periods(seats, _first_rating(league, checked.ruleset)))
+        scored = _scored(checked, seats)
+        if len(checked.sheets.own_figures):
+            checked = _with_own_figures(checked, scored)
         step("rate")
         standings = rate(scored, league.rating, checked.ruleset)
         found = checks.of_standings(standings, league, checked.ruleset)

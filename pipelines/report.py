@@ -1,18 +1,23 @@
 """What the command line prints: findings, summaries, standings, rules."""
 
-import json
+import csv
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import pandas as pd
 
 import rulesets
-from pipelines import texts
+from pipelines import texts, vocabulary
+from pipelines.actions import acts_told
 from pipelines.explain import Explained
+from pipelines.findings import cell_names, column_letters
+from pipelines.ingest import IDENTITY
+from pipelines.league import League
 from pipelines.publish.tables import heads
 from pipelines.rebuild import Rebuilt
 from pipelines.values import moments_shown
+from pipelines.vocabulary import Table
 
 if TYPE_CHECKING:  # rich is imported only when something is drawn
     from rich.table import Table as RichTable
@@ -30,20 +35,59 @@ def summary(done: Rebuilt, *, dry_run: bool = False) -> dict[str, Any]:
         "status": _status(done, dry_run),
         "ruleset": done.ruleset.name,
         "games": int(seats["game"].nunique()),
+        "unrated_games": int(seats.loc[seats["kind"] == "unrated", "game"].nunique()),
         "left_out": done.left_out,
+        "games_left_out": _games_left_out(done),
         "seats": len(seats),
         "players": int(seats["player"].nunique()),
         "errors": int(counts.get("error", 0)),
         "warnings": int(counts.get("warning", 0)),
-        "findings": json.loads(
-            done.findings[["severity", "code", "file", "tab", "cell", "value", "message"]].to_json(
-                orient="records"
-            )
-        ),
+        "findings": _findings_told(done),
         "workbook": str(done.league.destination()) if done.tabs else None,
         "tabs": [tab.name for tab in done.tabs],
         "exports": [str(path) for path in done.exported],
     }
+
+
+def _findings_told(done: Rebuilt) -> list[dict[str, Any]]:
+    """The findings for other programs, each with what tells its game; null if it belongs to none."""
+    found = done.findings
+    games = _games(done, found["game"])
+    told = ["severity", "code", "file", "tab", "cell", "value", "message"]
+    return [
+        dict(zip(told, one, strict=True)) | {"game": games.get(game)}
+        for game, *one in found[["game", *told]].itertuples(index=False, name=None)
+    ]
+
+
+def _games(done: Rebuilt, numbers: pd.Series) -> dict[int, dict[str, Any]]:
+    """What tells each game, by its number: date, evening, table, game_no; null where the sheet does not tell it."""
+    seats = done.sheets.seats
+    some = seats[seats["game"].isin(numbers)].drop_duplicates("game")
+    told = some[list(IDENTITY)].assign(date=some["date"].dt.strftime("%Y-%m-%d")).astype("object")
+    records = told.where(told.notna(), None).to_dict("records")
+    return {
+        int(game): {str(name): one for name, one in record.items()}
+        for game, record in zip(some["game"], records, strict=True)
+    }
+
+
+def _errors_left_out(done: Rebuilt) -> pd.DataFrame:
+    """The errors for which games were left out, game by game."""
+    errors = done.findings[(done.findings["severity"] == "error") & (done.findings["game"] >= 0)]
+    if done.scored is None:
+        return errors[:0]
+    return errors[~errors["game"].isin(done.scored["game"])].sort_values("game", kind="stable")
+
+
+def _games_left_out(done: Rebuilt) -> list[dict[str, Any]]:
+    """The games that were left out for their errors, and for which."""
+    errors = _errors_left_out(done)
+    told = ["code", "file", "tab", "cell"]
+    return [
+        game | {"errors": errors.loc[errors["game"] == number, told].to_dict("records")}
+        for number, game in _games(done, errors["game"]).items()
+    ]
 
 
 def _status(done: Rebuilt, dry_run: bool) -> str:
@@ -57,48 +101,146 @@ def _status(done: Rebuilt, dry_run: bool) -> str:
 def show_rebuilt(done: Rebuilt, *, quiet: bool, dry_run: bool) -> None:
     """What a rebuild did, on stdout; what is wrong in the sheets, on stderr."""
     if done.stopped:
-        print_findings(done, done.findings[done.findings["severity"] == "error"], sys.stderr)
-        _print(sys.stderr, texts.say("say.stopped", done.league.language, league=done.league.name))
+        _print_findings(done, done.findings[done.findings["severity"] == "error"], sys.stderr)
+        why = "stopped" if done.league.on_error == "stop" else "not-skipped"
+        _print(sys.stderr, texts.say(f"say.{why}", done.league.language, league=done.league.name))
         return
     if not quiet:
-        print_findings(done, done.findings, sys.stderr)
+        _print_findings(done, done.findings, sys.stderr)
         _print(sys.stdout, outcome(done, dry_run))
-        if done.left_out:
-            _print(
-                sys.stdout,
-                texts.say(
-                    "say.left-out", done.league.language, league=done.league.name, left_out=done.left_out
-                ),
-            )
+    if done.left_out:
+        _print_left_out(done, sys.stderr if quiet else sys.stdout)
+
+
+def _print_left_out(done: Rebuilt, stream: TextIO) -> None:
+    """How many games were left out, then each with the codes and cells of its errors."""
+    said = texts.say("say.left-out", done.league.language, league=done.league.name, left_out=done.left_out)
+    _print(stream, said)
+    errors = _errors_left_out(done)
+    why = errors["code"] + " " + _places(errors)
+    for game, some in why.groupby(errors["of_game"], sort=False):
+        _print(stream, f"  {game}: {'; '.join(some)}")
 
 
 def outcome(done: Rebuilt, dry_run: bool = False) -> str:
     """One line that tells what came of a rebuild."""
     said = summary(done, dry_run=dry_run)
-    return texts.say(f"say.{said['status']}", done.league.language, **said | {"tabs": len(done.tabs)})
+    return _counted(f"say.{said['status']}", done, said | {"tabs": len(done.tabs)})
 
 
-def show_checked(done: Rebuilt, *, quiet: bool) -> None:
-    """The findings, on stdout."""
-    if not quiet:
-        print_findings(done, done.findings, sys.stdout)
-        said = summary(done)
-        _print(sys.stdout, texts.say("say.checked", done.league.language, **said))
+def _counted(key: str, done: Rebuilt, said: dict[str, Any]) -> str:
+    """A line of a summary; unrated games are told where there are some."""
+    line = texts.say(key, done.league.language, **said)
+    return line + (texts.say("say.unrated", done.league.language, **said) if said["unrated_games"] else "")
 
 
-def print_findings(done: Rebuilt, found: pd.DataFrame, stream: TextIO) -> None:
-    """Findings by code, errors first, each code with its number and its first cells."""
+def show_layout(done: Rebuilt) -> None:
+    """What was found where in the tabs, cell by cell, on stdout."""
+    language = done.league.language
+    for number, layout in enumerate(done.sheets.layouts):
+        what = "say.layout-protocol" if layout.is_protocol else "say.layout-table"
+        place = {"file": layout.file, "tab": layout.tab, "row": layout.header_row}
+        _print(sys.stdout, texts.say(what, language, **place))
+        for name, column in layout.columns.items():
+            there = texts.say("say.layout-column", language, column=column_letters(column))
+            _print(sys.stdout, f"  {_field(name, language):24} {there}")
+        for name, fact in layout.facts.items():
+            cell, label = (f"{column_letters(column)}{row}" for row, column in (fact.value, fact.label))
+            cells = {"cell": cell, "label": label}
+            there = texts.say("say.layout-fact", language, text=fact.text or "—", **cells)
+            _print(sys.stdout, f"  {_field(name, language):24} {there}")
+        for cell, act in _acts_of(done, number):
+            _print(sys.stdout, f"  {act:24} {cell}")
+
+
+def _acts_of(done: Rebuilt, sheet: int) -> Iterator[tuple[str, str]]:
+    """The acts that the rounds of a protocol tell: cell, and phase and act."""
+    acts = done.sheets.actions
+    here = acts[(acts["sheet"] == sheet) & (acts["column"] > 0)]
+    yield from zip(
+        cell_names(here["column"], here["row"]), acts_told(here, done.league.language), strict=True
+    )
+
+
+def _field(name: str, language: str) -> str:
+    """A field of the sheet in the language, or by its usual header."""
+    if texts.has(f"column.{name}"):
+        return texts.say(f"column.{name}", language)
+    tables: list[Table] = ["games", "players", "tables", "actions", "own", "aside"]
+    return next(
+        (vocabulary.fields(table)[name].header for table in tables if name in vocabulary.fields(table)), name
+    )
+
+
+def show_checked(done: Rebuilt, *, quiet: bool, every: bool = False) -> None:
+    """The findings, on stdout, then their number and what to do next; with `every`, all of each code."""
+    if quiet:
+        return
+    found = done.findings
+    _print_findings(done, found, sys.stdout, every=every)
+    said = summary(done)
+    _print(sys.stdout, _counted("say.checked", done, said))
+    names = (found["code"] == "similar-names").any()
+    broken = "errors" if done.league.on_error == "stop" else "faulty-games"
+    todo = broken if said["errors"] else "names" if names else "rebuild"
+    _print(sys.stdout, texts.say(f"say.next-{todo}", done.league.language, file=done.league.file))
+
+
+def _print_findings(done: Rebuilt, found: pd.DataFrame, stream: TextIO, *, every: bool = False) -> None:
+    """Findings by code, errors first, each code with its number and its first cells, or with `every` one."""
     language = done.league.language
     for (severity, code), some in found.groupby(["severity", "code"], sort=True):
         _print(stream, f"{texts.say(f'severity.{severity}', language)} {code} ({len(some)})")
-        first = some.head(_SHOWN_PER_CODE)
-        for file, tab, cell, message in zip(
-            first["file"], first["tab"], first["cell"], first["message"], strict=True
-        ):
-            place = f"{tab}!{cell}" if cell else tab
+        first = some if every else some.head(_SHOWN_PER_CODE)
+        for file, place, message in zip(first["file"], _places(first), first["message"], strict=True):
             _print(stream, "  " + "  ".join(part for part in (file, place, message) if part))
         if len(some) > len(first):
             _print(stream, "  " + texts.say("say.more", language, more=len(some) - len(first)))
+
+
+def _places(found: pd.DataFrame) -> pd.Series:
+    """Tab and cell of each finding, or the tab alone."""
+    return found["tab"] + ("!" + found["cell"]).where(found["cell"] != "", "")
+
+
+def show_people(people: pd.DataFrame, league: League) -> None:
+    """Everybody of a league, drawn; a column in which nothing stands is left off."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    language = league.language
+    words = {code: texts.say(f"status.{code}", language) for code in texts.codes("status")}
+    table = Table(title=_cell(league.name), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    shown = people.assign(
+        last_day=people["last_day"].dt.strftime("%d.%m.%Y"),
+        status=people["status"].astype("object").map(words),
+        registration=moments_shown(people["registration"]),
+    ).astype("object")
+    shown = shown.loc[:, (shown.notna() & (shown != "")).any()]
+    for name in shown:
+        key = f"column.{name}" if texts.has(f"column.{name}") else f"header.{name}"
+        table.add_column(texts.say(key, language), overflow="fold")
+    for row in shown.to_numpy():
+        table.add_row(*[_cell(value) for value in row])
+    Console().print(table)
+
+
+def show_suggested(links: pd.DataFrame, rows: pd.DataFrame, league: League) -> None:
+    """Rows for the players tab on stdout, tabs between the cells; on stderr why each alias is suggested."""
+    language = league.language
+    if links.empty:
+        _print(sys.stderr, texts.say("say.nothing-suggested", language, league=league.name))
+        return
+    writer = csv.writer(sys.stdout, "excel-tab", lineterminator="\n")
+    writer.writerow([texts.say(f"header.{name}", language) for name in rows])
+    writer.writerows(rows.to_numpy().tolist())
+    sys.stdout.flush()
+    _print(sys.stderr, texts.say("say.suggested", language, league=league.name))
+    for link in links.astype({"how": "object"}).to_dict("records"):
+        how = texts.say(f"how.{link['how']}", language)
+        told = {str(name): value for name, value in link.items()} | {"how": how}
+        _print(sys.stderr, "  " + texts.say("say.suggested-one", language, **told))
 
 
 def demo(done: Rebuilt) -> None:
@@ -155,6 +297,9 @@ def show_explained(done: Rebuilt, explained: Explained) -> None:
         table.add_row(*[_cell(part) for part in (*shown, what, points, f"{one['tab']}!{one['cell']}")])
         before = game
     console.print(table)
+    for noted in explained.remarks.to_dict("records"):
+        said = texts.say("say.remark", language, game=noted["game"], text=noted["text"])
+        console.print(said, markup=False, highlight=False)
     for standing in explained.standings.astype("object").to_dict("records"):
         console.print(_standing(standing, done))
 

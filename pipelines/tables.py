@@ -66,7 +66,7 @@ _IDENTITY: Final = {
     "game_no": _game_no(),
 }
 _PLACE: Final = {
-    "sheet": _column("int16", "which tab the row stands on: index into the layouts"),
+    "sheet": _column("int32", "which tab the row stands on: index into the layouts"),
     "row": _column("int32", "row of the tab, as the sheet shows it", pa.Check.ge(0)),
 }
 
@@ -120,6 +120,7 @@ SEATS: Final = pa.DataFrameSchema(
         "save_count": _count("healed players who were under a threat and lived"),
         "vote_hit_count": _count("votes against a player of the other team who was voted out that day"),
         "justified_count": _count("justifications that kept the player in the game"),
+        "foul_count": _count("fouls"),
         "is_mvp": _mark("most valuable player of the game"),
         "is_fine_move": _mark("fine move, by the judge"),
         "is_disqualified": _mark("disqualified from the game"),
@@ -166,6 +167,9 @@ ACTIONS: Final = pa.DataFrameSchema(
         "actor": _seat("seat of who acts; missing for the mafia's common shot"),
         "targets": _column(
             "int32", "seats that it was done to, as bits: seat 3 is the bit of 8", pa.Check.ge(0)
+        ),
+        "column": _column(
+            "int16", "column of the act's cell on a protocol; 0 on a log with a row an act", pa.Check.ge(0)
         ),
         **_PLACE,
     },

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from rulesets.words import fold
 
 _PUNCTUATION = str.maketrans("", "", ".:;*!,_")
-Table = Literal["games", "players", "tables", "actions"]
+Table = Literal["games", "players", "tables", "actions", "own", "aside"]
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,11 @@ def meanings(group: str) -> tuple[str, ...]:
 
 
 @functools.cache
-def groups() -> tuple[str, ...]:
-    """The groups of words that a field may take its values from."""
-    return tuple(_raw()["words"])
+def groups() -> frozenset[str]:
+    """The groups of words that a field takes its values from."""
+    return frozenset(
+        raw["kind"] for table in ("games", "players", "actions") for raw in _raw()[table].values()
+    ) & frozenset(_raw()["words"])
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Comparing words as people type them: case, spaces, ё and look-alike letters do not count."""
+"""Comparing words as people type them: case, spaces, ё, look-alike letters, kinds of apostrophe and dash do not count."""
 
 import functools
 import re
@@ -6,9 +6,14 @@ import unicodedata
 from typing import Final
 
 # Latin letters beside the Cyrillic ones that share their shape (in capitals: B and В, H and Н).
-_LATIN: Final = "abcehikmoptxy"
-_CYRILLIC: Final = "авсенікмортху"
-_LOOK_ALIKES: Final = str.maketrans(_LATIN + "ё", _CYRILLIC + "е")
+_LATIN: Final = "abcehikmoptxyïë"
+_CYRILLIC: Final = "авсенікмортхуїе"
+_APOSTROPHES: Final = "\u2019\u2018\u201b\u02bc\u02bb\u02b9\u2032`\u00b4"  # as in Дар'я, by various keyboards
+_DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_LOOK_ALIKES: Final = str.maketrans(
+    _LATIN + "ё" + _APOSTROPHES + _DASHES,
+    _CYRILLIC + "е" + "'" * len(_APOSTROPHES) + "-" * len(_DASHES),
+)
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _SPACES: Final = re.compile(r"\s+")
 _KEPT: Final = 2**16  # texts whose reading is remembered: the same come again, as headers, values, names

@@ -203,11 +203,25 @@ def test_a_line_prepared_for_a_game_that_was_not_played_is_passed_over():
     assert found.empty
 
 
-def test_headers_in_two_rows_are_told():
-    header = sheet([])[0]
-    upper = ["" if name == "bonus_typed" else name for name in header]
-    lower = [name if name == "bonus_typed" else "" for name in header]
-    _, found = checked(Memory({"Games": [upper, lower, *game({"bonus_typed": "0.3"})]}), a_league())
+def in_two_rows(header, low):
+    return [
+        ["" if name in low else name for name in header],
+        [name if name in low else "" for name in header],
+    ]
+
+
+@pytest.mark.parametrize("low", [("bonus_typed", "penalty_typed"), ("date", "table", "game_no", "player")])
+def test_headers_in_two_rows_are_read_if_each_column_has_one(low):
+    rows = [*in_two_rows(sheet([])[0], low), *game({"bonus_typed": "0.3"})]
+    sheets, found = checked(Memory({"Games": rows}), a_league())
+    assert found.empty
+    assert sheets.seats["bonus_typed"].sum() == 0.3
+
+
+def test_a_header_beside_the_header_row_that_may_be_a_value_is_told():
+    upper, _ = in_two_rows(sheet([])[0], ("bonus_typed",))
+    first, *others = game({"bonus_typed": "bonus_typed"})
+    _, found = checked(Memory({"Games": [upper, first, *others]}), a_league())
     assert found[["code", "value"]].to_numpy().tolist() == [["split-header", "bonus_typed"]]
 
 

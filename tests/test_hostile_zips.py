@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from forks import Forks
-from hostile import (
+from hostile.zips import (
     BOOK,
     GOOD_SHEET,
     HEADER,

@@ -24,7 +24,7 @@ def tabs(
     if league.publish.details:
         made.append(_details_tab(league.publish.details, scored, ruleset, league.language))
     if league.publish.findings:
-        made.append(findings_tab(league.publish.findings, found, league.language))
+        made.append(_findings_tab(league.publish.findings, found, scored, league))
     return made
 
 
@@ -109,17 +109,34 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     return Tab(name, [*columns, *words, *points, total, *own, *marks])
 
 
-def findings_tab(name: str, found: pd.DataFrame, language: str) -> Tab:
-    """The findings, each with a link to its cell."""
-    places = "'" + found["tab"].str.replace("'", "''") + "'!" + found["cell"]
+def _findings_tab(name: str, found: pd.DataFrame, scored: pd.DataFrame, league: League) -> Tab:
+    """The findings, each with a link to its cell if that is in the workbook of the tab.
+
+    Where the sheets are in other workbooks too, the file is told and the cell's address stands by itself. Where games
+    are left out for their errors, such errors are marked.
+    """
+    language = league.language
+    destination = league.destination().resolve()
+    here = [path.name for path in league.workbooks() if path.resolve() == destination]
+    is_cell = found["cell"].str.fullmatch(r"[A-Z]+\d+")
+    links = ("'" + found["tab"].str.replace("'", "''") + "'!" + found["cell"]).where(
+        is_cell & found["file"].isin(here), ""
+    )
     columns = [
         Column(_title("severity", language), _said(found["severity"], "severity", language), "text"),
         Column(_title("code", language), found["code"], "text"),
         Column(_title("tab", language), found["tab"], "text"),
-        Column(_title("cell", language), places.where(found["cell"].str.fullmatch(r"[A-Z]+\d+"), ""), "link"),
-        Column(_title("value", language), found["value"], "text"),
-        Column(_title("message", language), found["message"], "text"),
     ]
+    if len(here) == len(league.workbooks()):
+        columns.append(Column(_title("cell", language), links, "link"))
+    else:
+        columns.insert(2, Column(_title("file", language), found["file"], "text"))
+        columns.append(Column(_title("cell", language), found["cell"], "text"))
+        columns += [Column(_title("link", language), links, "link")] if here else []
+    columns += [Column(_title(one, language), found[one], "text") for one in ("of_game", "value", "message")]
+    if league.on_error == "skip-game":
+        out = (found["severity"] == "error") & (found["game"] >= 0) & ~found["game"].isin(scored["game"])
+        columns.append(Column(_title("left_out", language), out, "mark"))
     return Tab(name, columns)
 
 

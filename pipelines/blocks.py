@@ -1,0 +1,318 @@
+"""Protocols: where the games of a tab stand, one a block, by the headers of their tables of seats.
+
+A block is a table of ten or so numbered rows under a header that names player and role. Several stand on a tab,
+under each other and side by side; what stands around a table belongs to it, or to the next one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pipelines import vocabulary
+from pipelines.cells import AROUND, LABELS, ON_SEATS, Cells, role_word, seat_number
+
+ROLES_MARKED = ("mafia", "don", "sheriff")  # what marks in columns of their own must tell apart
+_OF_MANY_GAMES = "game_no"  # a table with this column holds several games
+_MOST_SUBHEADERS = 2  # rows between the header and the first seat
+_MOST_BLANK = 2  # empty rows between two seats
+_MOST_BOXES = 4  # check boxes of fouls under one header
+_FULL = 10  # seats of a table
+_FEWEST_ROLES = 3  # words for roles that show a column to be one of roles, whatever its title
+
+
+@dataclass
+class Block:
+    """A table of seats: the row of its header, its columns by field and by marked role, the rows of its seats.
+
+    `repeated` are columns whose header is there already, `lacking` those of fields whose header is not understood.
+    `width` is the table's last column. What belongs to it stands between the columns `left` and `right`.
+    """
+
+    row: int
+    columns: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, int] = field(default_factory=dict)
+    repeated: list[int] = field(default_factory=list)
+    lacking: dict[str, int] = field(default_factory=dict)
+    rows: list[int] = field(default_factory=list)
+    width: int = 0
+    left: int = 1
+    right: int = 0
+
+    @property
+    def first(self) -> int:
+        """The first column of the table."""
+        return min([*self.columns.values(), *self.marks.values()])
+
+    @property
+    def last_title(self) -> int:
+        """The last column whose title is known."""
+        return max([*self.columns.values(), *self.marks.values()])
+
+    @property
+    def last(self) -> int:
+        """The last row of the table."""
+        return self.rows[-1] if self.rows else self.row
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it holds many games, told by columns, and not one, told by labels."""
+        return _OF_MANY_GAMES in self.columns
+
+    @property
+    def of_roles(self) -> list[int]:
+        """The columns that tell roles: that of words or letters, or those of marks."""
+        return [self.columns["role"]] if "role" in self.columns else list(self.marks.values())
+
+    def add(self, cells: Cells, column: int) -> bool:
+        """Take a column by its title; False if the table has such a one already."""
+        name, role = cells.said(cells.fields, self.row, column), role_word(cells.text(self.row, column))
+        if name == "foul_count" and name in self.columns:
+            return True  # a header over each box
+        if name in self.columns or (not name and role in self.marks):
+            return False
+        if name:
+            self.columns[name] = column
+        elif role:
+            self.marks[role] = column
+        return True
+
+
+def find(cells: Cells) -> list[Block]:
+    """The blocks of a tab, by row and column."""
+    headers = {row for row, _ in cells.where([name in ("player", "role") for name in cells.fields])}
+    blocks = [block for row in sorted(headers) for block in _side_by_side(cells, row)]
+    for block, last in zip(blocks, _last_rows(blocks, cells), strict=True):
+        _add_second_row(block, cells)
+        _widen(block, cells)
+        _find_rows(block, cells, last)
+    return blocks
+
+
+def _last_rows(blocks: Sequence[Block], cells: Cells) -> list[int]:
+    """The row above the next header under each block."""
+    row, first, last = np.array([(one.row, one.first, one.last_title) for one in blocks]).reshape(-1, 3).T
+    is_under = (row > row[:, None]) & (first <= last[:, None]) & (first[:, None] <= last)
+    found: list[int] = (
+        np.where(is_under, row, cells.rows + 1).min(axis=1, initial=cells.rows + 1) - 1
+    ).tolist()
+    return found
+
+
+# --- headers
+
+
+def _side_by_side(cells: Cells, row: int) -> Iterator[Block]:
+    """The tables whose header stands in a row: a title that comes again begins the next one."""
+    parts = [Block(row)]
+    for run in _titles(cells, row):
+        if not _joins(parts[-1], cells, run):
+            parts.append(Block(row))
+        for column in run:
+            if parts[-1].add(cells, column):
+                continue
+            if any(cells.said(cells.fields, row, one) == "player" for one in run if one >= column):
+                parts.append(Block(row))
+                parts[-1].add(cells, column)
+            else:
+                parts[-1].repeated.append(column)
+    yield from (part for part in parts if _is_of_seats(part, cells))
+
+
+def _titles(cells: Cells, row: int) -> Iterator[list[int]]:
+    """The columns of the titles in a header's row, those without an empty cell between together.
+
+    Labels are left out, and what a table beside has in this row: titles are no numbers, and some of them are known.
+    """
+    run: list[int] = []
+    is_value = False
+    for column in np.flatnonzero(cells.codes[row] >= 0).tolist():
+        if run and column > run[-1] + 1:
+            yield from _if_titles(cells, row, run)
+            run = []
+        if is_value and not cells.said(cells.fields, row, column):
+            is_value = False
+        elif _is_label(cells, row, column, is_apart=not run):
+            is_value = not cells.said(cells.told, row, column)
+        else:
+            is_value = False
+            run.append(column)
+    yield from _if_titles(cells, row, run)
+
+
+def _if_titles(cells: Cells, row: int, run: list[int]) -> Iterator[list[int]]:
+    texts = [cells.text(row, column) for column in run]
+    fields = [cells.said(cells.fields, row, column) for column in run]
+    if (any(fields) or len({*map(role_word, texts)} - {None}) > 1) and not any(map(seat_number, texts)):
+        yield run
+
+
+def _joins(part: Block, cells: Cells, run: Sequence[int]) -> bool:
+    """Whether titles belong to the table left of them.
+
+    None of them is there already, and labels alone, which may be of a table beside, follow without an empty column.
+    """
+    if not part.columns:
+        return True
+    between = range(part.last_title + 1, run[0])
+    under = cells.codes[part.row + 1 : part.row + 1 + _FULL, part.last_title + 1 : run[0]]
+    is_whole = bool((under >= 0).any(axis=0).all())
+    if len(between) >= _MOST_BOXES or (not is_whole and all(_is_around(cells, part.row, one) for one in run)):
+        return False
+    trial = Block(part.row, dict(part.columns), dict(part.marks))
+    return all(trial.add(cells, column) for column in run)
+
+
+def _is_around(cells: Cells, row: int, column: int) -> bool:
+    """Whether a title may be a label as well, or is not known."""
+    return cells.said(cells.fields, row, column) in (None, *AROUND) and not role_word(cells.text(row, column))
+
+
+def _is_label(cells: Cells, row: int, column: int, *, is_apart: bool) -> bool:
+    """Whether a word in a header's row is a label beside the table: its value stands right of it, or under it."""
+    name = cells.said(cells.labels, row, column)
+    if cells.said(cells.told, row, column) or cells.said(cells.victors, row, column):
+        return True
+    if name not in (*LABELS, *ON_SEATS):
+        return False
+    right, under = cells.text(row, column + 1), cells.text(row + 1, column)
+    if right and not cells.said(cells.fields, row, column + 1):
+        is_value = right[0].isdigit() or right[0] in "-–—"
+        return is_value or (
+            name in LABELS and (not under or bool(cells.said(cells.is_label, row + 1, column)))
+        )
+    labels_under = any(cells.said(cells.labels, row + down, column) for down in range(1, 4))
+    return is_apart and labels_under
+
+
+def _is_of_seats(part: Block, cells: Cells) -> bool:
+    """Whether titles are those of a table of seats; a title of player or role that is not understood is `lacking`."""
+    if not part.columns:
+        return False
+    has_roles = "role" in part.columns or len(part.marks) > 1
+    if "role" in part.columns:
+        part.marks = {}  # "Шериф" beside "Роль" is a title of something else
+    if "player" in part.columns and has_roles:
+        _tell_unmarked(part)
+        return True
+    if part.is_flat or not (has_roles or "player" in part.columns) or not _has_numbers(part, cells):
+        return False
+    name = "player" if has_roles else "role"
+    titled = {*part.columns.values(), *part.marks.values()}
+    for column in range(part.first + 1, part.last_title + 3):
+        if column not in titled and _could_be(name, part, cells, column):
+            part.columns[name] = part.lacking[name] = column
+            return True
+    return False
+
+
+def _tell_unmarked(part: Block) -> None:
+    """Where roles are marked, one of them without a column is lacking."""
+    if part.marks:
+        part.lacking |= {role: part.last_title for role in ROLES_MARKED if role not in part.marks}
+
+
+def _has_numbers(part: Block, cells: Cells) -> bool:
+    """Whether the rows under a header are numbered."""
+    return _counts_on(cells, part.row, part.columns.get("seat", part.first - 1))
+
+
+def _could_be(name: str, part: Block, cells: Cells, column: int) -> bool:
+    """Whether what stands under an unknown title is roles, or players."""
+    under = [text for down in range(1, _FULL + 1) if (text := cells.text(part.row + down, column))]
+    roles = [text for text in under if role_word(text)]
+    if name == "role":
+        return len(roles) >= _FEWEST_ROLES and len(roles) > len(under) / 2
+    return len([text for text in under if not text[0].isdigit()]) > _FULL / 2
+
+
+def _add_second_row(block: Block, cells: Cells) -> None:
+    """Add the headers of the row under the header, if that has nothing under the headers of seat, player and role."""
+    under = block.row + 1
+    if any(cells.text(under, column) for column in block.columns.values()):
+        return
+    for column in range(block.first, cells.columns + 1):
+        name = cells.said(cells.fields, under, column)
+        if name and name not in LABELS and name not in block.columns:
+            block.columns[name] = column
+
+
+def _widen(block: Block, cells: Cells) -> None:
+    """Find the last column of the table: titles that nobody knows belong to it, labels do not."""
+    block.width = block.last_title
+    fouls = block.columns.get("foul_count", 0)
+    while block.width < cells.columns:
+        column = block.width + 1
+        if cells.text(block.row, column):
+            if cells.said(cells.fields, block.row, column) or cells.said(cells.is_label, block.row, column):
+                return
+        elif not (fouls and column - fouls < _MOST_BOXES and cells.text(block.row + 1, column)):
+            return
+        block.width = column
+
+
+def foul_columns(block: Block) -> range:
+    """The columns of fouls: one, or several check boxes under one header."""
+    first = block.columns["foul_count"]
+    others = [one for one in (*block.columns.values(), *block.marks.values()) if one > first]
+    return range(first, min([*others, first + _MOST_BOXES, block.width + 1]))
+
+
+# --- rows
+
+
+def _find_rows(block: Block, cells: Cells, last: int) -> None:
+    if block.is_flat:
+        block.rows = list(range(block.row + 1, last + 1))
+        return
+    if "seat" not in block.columns:
+        for column in range(block.columns["player"] - 1, 0, -1):
+            if not cells.text(block.row, column) and _counts_on(cells, block.row, column):
+                block.columns["seat"] = column
+                break
+    block.rows = list(_seat_rows(block, cells, last))
+
+
+def _counts_on(cells: Cells, row: int, column: int) -> bool:
+    """Whether a column counts 1, 2, 3 from near its header's row on."""
+    told = [seat_number(cells.text(row + down, column)) for down in range(1, _MOST_SUBHEADERS + 4)]
+    return [one for one in told if one][:3] == [1, 2, 3]
+
+
+def _seat_rows(block: Block, cells: Cells, last: int) -> Iterator[int]:
+    """The rows of the seats: numbered on from 1, or with a role, or a player.
+
+    Under an empty row they only go on with the next number. A label, or a row of rounds, ends them, and so does a text
+    under a full table: a remark, a sum.
+    """
+    seat, player = block.columns.get("seat", 0), block.columns["player"]
+    expected, before, blank = 1, 0, 0
+    for row in range(block.row + 1, last + 1):
+        told, name = cells.text(row, seat), cells.text(row, player)
+        roles = [text for column in block.of_roles if (text := cells.text(row, column))]
+        if not (told or name or roles):
+            blank += 1
+            if expected > 1 and blank > _MOST_BLANK:
+                return
+            continue
+        number = seat_number(told)
+        if not number and _ends(block, cells, row) and (seat or not any(map(role_word, roles))):
+            return
+        follows = number in (expected, before + 1) or (
+            bool(seat) and seat_number(cells.text(row + 1, seat)) == expected + 1
+        )
+        is_full = bool(seat) and expected > _FULL
+        if follows or ((roles or (name and not is_full)) and not (blank and expected > 1)):
+            yield row
+            expected, before, blank = expected + 1, number or 0, 0
+        elif expected > 1 or row - block.row > _MOST_SUBHEADERS:
+            return
+
+
+def _ends(block: Block, cells: Cells, row: int) -> bool:
+    """Whether a word at the left of a row is of what stands under a table, or one for a sum is in place of a player."""
+    columns = (block.first, block.columns.get("seat", block.columns["player"]))
+    name = vocabulary.key(cells.text(row, block.columns["player"]))
+    return name in vocabulary.words("totals") or any(
+        cells.said(cells.is_ending, row, column) for column in columns
+    )

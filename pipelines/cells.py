@@ -1,0 +1,226 @@
+"""The cells of a tab of protocols, and what their words mean: fields, labels with values, winners, roles, rounds."""
+
+import datetime as dt
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pipelines import values, vocabulary
+from pipelines.sources.grid import Grid
+from rulesets.words import tidy
+
+Place = tuple[int, int]  # row and column of a cell, from 1
+LABELS = ("date", "evening", "table", "game_no", "club", "kind", "judge", "tournament", "stage", "winner")
+ON_SEATS = ("is_first_kill", "best_move")  # may be told under the table, of one seat
+AROUND = (*LABELS, *ON_SEATS, "weight_typed", "remarks")
+_SOME_DAY = dt.date(2000, 1, 1)
+_PIECES = re.compile(r"[,;|]")
+_COLON = re.compile(r"\s*(?:[:=](?!\d)|(?<!\d)[:=])\s*")  # not that of a time
+_LONGEST_LABEL = 3  # words
+_NUMBERED = re.compile(r"(\D+?)\s*[№#]?\s*(\d+)")
+_ALL_NUMBERED = re.compile(r"(?:\D+\d+)+")
+_SLIP = 85  # likeness of words for a winner, in per cent, from which on they are a slip in known ones
+
+
+class Cells:
+    """The cells of a tab by place: `codes[row, column]` index the tidied `words`, -1 is an empty cell.
+
+    Columns are counted among those that the grid has, and one for those left out between; `numbers` are their numbers
+    on the sheet. Of each word: `fields` is what it names as a header or label, `labels` the field it names as a label,
+    `told` the labels that it holds with their values, `victors` is itself if it says who won, `is_ending` whether no table
+    goes on under it.
+    """
+
+    def __init__(self, grid: Grid, names: Mapping[str, str]) -> None:
+        self.words: list[str] = []
+        self._codes: dict[str, int] = {}
+        self.numbers, columns = _columns_of(grid)
+        self.codes = np.full((len(grid.cells) + 1, len(self.numbers)), -1, "int32")
+        for place, column in columns.items():
+            known = np.array([*(self.code(word) for word in column.cat.categories), -1], "int32")
+            self.codes[1:, place] = known[column.cat.codes]
+        self._show_faults(grid)
+        keys = [vocabulary.key(word) for word in self.words]
+        heads = vocabulary.words("heads")  # "День" over numbers of days is no date
+        self.fields = [names.get(key) for key in keys]
+        self.labels = [
+            name if name in AROUND and key not in heads else None
+            for name, key in zip(self.fields, keys, strict=True)
+        ]
+        self.told = [
+            [] if name else labels_in(word, names) for word, name in zip(self.words, self.fields, strict=True)
+        ]
+        slips = _slips([word for word, name in zip(self.words, self.fields, strict=True) if not name])
+        self.victors = [word if victory(word) or word in slips else None for word in self.words]
+        self.is_label = [any(one) for one in zip(self.labels, self.told, self.victors, strict=True)]
+        self.is_ending = [
+            one or is_of_rounds(word) for one, word in zip(self.is_label, self.words, strict=True)
+        ]
+
+    def code(self, text: str) -> int:
+        """The code of a text, which becomes one of the words; -1 of an empty one."""
+        said = tidy(text)
+        if not said:
+            return -1
+        if said not in self._codes:
+            self._codes[said] = len(self.words)
+            self.words.append(said)
+        return self._codes[said]
+
+    def _show_faults(self, grid: Grid) -> None:
+        """Let formulas without value stand as texts: their cells are not empty, and findings tell of them."""
+        for row, number, text in zip(
+            grid.faults["row"], grid.faults["column"], grid.faults["text"], strict=True
+        ):
+            column = int(np.searchsorted(self.numbers, number))
+            if self.codes[row, column] < 0:
+                self.codes[row, column] = self.code(text)
+
+    @property
+    def rows(self) -> int:
+        """The last row."""
+        return self.codes.shape[0] - 1
+
+    @property
+    def columns(self) -> int:
+        """The last column."""
+        return self.codes.shape[1] - 1
+
+    def text(self, row: int, column: int) -> str:
+        """What stands in a cell; nothing in an empty one, or beyond the tab."""
+        code = self.code_at(row, column)
+        return self.words[code] if code >= 0 else ""
+
+    def code_at(self, row: int, column: int) -> int:
+        """The code of a cell; -1 of an empty one, or beyond the tab."""
+        return int(self.codes[row, column]) if 1 <= row <= self.rows and 1 <= column <= self.columns else -1
+
+    def said(self, meanings: Sequence[Any], row: int, column: int) -> Any:
+        """What the word in a cell means, of `meanings` by words; None of an empty cell."""
+        code = self.code_at(row, column)
+        return meanings[code] if code >= 0 else None
+
+    def where(self, some: Sequence[Any]) -> list[Place]:
+        """The places, row by row, of the words for which `some` is true."""
+        is_some = np.array([bool(one) for one in some] + [False] * (len(self.words) - len(some) + 1))
+        rows, columns = np.nonzero(is_some[self.codes])
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _columns_of(grid: Grid) -> tuple[np.ndarray, dict[int, Any]]:
+    """The numbers of the columns, those that the grid leaves out as one, and its columns by their places among them."""
+    numbers, columns = [0], {}
+    for number, column in grid.columns():
+        if number > numbers[-1] + 1 and len(numbers) > 1:
+            numbers.append(number - 1)
+        columns[len(numbers)] = column
+        numbers.append(number)
+    return np.array(numbers), columns
+
+
+# --- what words mean
+
+
+@functools.lru_cache(4096)
+def seat_number(text: str) -> int | None:
+    """The number of a seat, or None for what is none."""
+    read: int | None = values.seat(text)
+    return read
+
+
+@functools.lru_cache(4096)
+def role_word(text: str) -> str | None:
+    """The role that a word or a letter means."""
+    key = vocabulary.key(text)
+    return vocabulary.words("roles").get(key) or vocabulary.words("letters").get(key)
+
+
+@functools.lru_cache(4096)
+def is_of_rounds(text: str) -> bool:
+    """Whether a word stands at the head, or at the left, of the rows of a protocol's rounds."""
+    key = vocabulary.key(text)
+    return key in vocabulary.words("heads") or key in vocabulary.words("rounds")
+
+
+@functools.lru_cache(4096)
+def victory(text: str) -> str | None:
+    """Who won, by words that say so by themselves: `Победа мафии`, `city wins`, `Ничья`."""
+    key = vocabulary.key(text)
+    won = vocabulary.words("winners").get(key)
+    return won if won == "draw" or (won and _is_of_victory(key)) else None
+
+
+def _is_of_victory(key: str) -> bool:
+    known = tuple(vocabulary.words("victories"))
+    return key.startswith(known) or key.endswith(known)
+
+
+def _slips(words: Sequence[str]) -> set[str]:
+    """The words that look like a slip in known ones for a winner: `Победа мфии`."""
+    doubtful = {word: vocabulary.key(word) for word in words if _is_of_victory(vocabulary.key(word))}
+    known = vocabulary.words("winners")
+    doubtful = {word: key for word, key in doubtful.items() if key not in known}
+    if not doubtful:
+        return set()
+    from rapidfuzz import process  # late: most tabs have no such words
+
+    phrases = [key for key in known if _is_of_victory(key)]
+    return {word for word, key in doubtful.items() if process.extractOne(key, phrases, score_cutoff=_SLIP)}
+
+
+def labels_in(text: str, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labels that stand in one cell with their values, as fields and texts.
+
+    `Стол: 2`, `Игра №3`, `Стол 1, игра 3`, `12.09.2023, игра 3`, `Дата: 12.09 Судья: Ночь`.
+    """
+    told: list[tuple[str, str]] = []
+    is_any = False
+    for name, part in _parts(text, names):
+        value = part.strip(" _")
+        is_any |= bool(name)
+        if name is not None:
+            told.append((name, value))
+        elif told:  # what has no label goes on with the value before: "ЛХ: 2, 5, 8"
+            told[-1] = (told[-1][0], f"{told[-1][1]}, {value}".strip(", "))
+        elif value and values.day_of(value, _SOME_DAY):
+            told.append(("date", value))
+        elif value:
+            return []
+    return [(name, value) for name, value in told if name and value] if is_any else []
+
+
+def _parts(text: str, names: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
+    """The parts of a text: a field and its value, an empty name for a label that nobody knows, None for no label."""
+    for piece in _PIECES.split(text):
+        first, *more = _COLON.split(piece)
+        if not more:
+            yield from _numbered(piece, names)
+            continue
+        before, name = _ending(first, names)
+        if name and before:
+            yield from _numbered(before, names)
+        for part in more[:-1]:
+            value, following = _ending(part, names)
+            yield name, value
+            name = following
+        yield name, more[-1]
+
+
+def _ending(text: str, names: Mapping[str, str]) -> tuple[str, str]:
+    """A text without the label at its end, and the field of that; an empty name if there is none."""
+    words = text.split(" ")
+    for many in range(min(_LONGEST_LABEL, len(words)), 0, -1):
+        name = names.get(vocabulary.key(" ".join(words[-many:])))
+        if name in AROUND:
+            return " ".join(words[:-many]), name
+    return text, ""
+
+
+def _numbered(text: str, names: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
+    """Labels that are followed by a number each: `игра №3 стол 2`; or the text without label."""
+    told = [(names.get(vocabulary.key(name), ""), number) for name, number in _NUMBERED.findall(text)]
+    is_all = _ALL_NUMBERED.fullmatch(text.strip()) and all(name in AROUND for name, _ in told)
+    yield from told if is_all else [(None, text)]

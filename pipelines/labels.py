@@ -1,0 +1,301 @@
+"""What stands around the tables of a tab: labels with their values, who won, and what the judge noted."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipelines import areas, values, vocabulary
+from pipelines.blocks import Block
+from pipelines.cells import ON_SEATS, Cells, Place, is_of_rounds, seat_number
+from pipelines.findings import Fact
+from pipelines.headers import Pin
+
+_MOST_BETWEEN = 6  # columns from a label to its value
+_MOST_UNDER = 2  # rows from a label to its value
+_MOST_SEATS = {
+    "is_first_kill": 4,
+    "best_move": 3,
+}  # that stand in a row after a label: who was killed and named whom
+_LONGEST_MARK = 3  # letters
+_ROUNDS = "rounds"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label on the tab: its place, its field, and its value if that stands in the same cell."""
+
+    place: Place
+    field: str
+    text: str
+
+
+class Around:
+    """The cells around the blocks of a tab; `pins` are the league's own labels, by their keys."""
+
+    def __init__(self, cells: Cells, pins: Mapping[str, Pin], blocks: Sequence[Block]) -> None:
+        self.cells, self.blocks, self._pins = cells, blocks, pins
+        self._is_table = self._tables()
+        labels: dict[Place, list[Label]] = {}
+        for label in self._all_labels():
+            labels.setdefault(label.place, []).append(label)
+        victors = self.outside(cells.victors)
+        rounds = self.outside([vocabulary.key(word) in vocabulary.words("rounds") for word in cells.words])
+        marks = [(place, one.field) for place, some in labels.items() for one in some]
+        marks += [(place, "winner") for place in victors] + [(place, _ROUNDS) for place in rounds]
+        self._owners = areas.share(blocks, cells, sorted(marks))
+        self._labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
+        self._victors = self._by_block(victors)
+        self.rounds = self._by_block(rounds)
+
+    def _by_block(self, places: Iterable[Place]) -> list[list[Place]]:
+        """The places by the block that they belong to."""
+        found: list[list[Place]] = [[] for _ in self.blocks]
+        for place in places:
+            found[self._owners[place]].append(place)
+        return found
+
+    def _tables(self) -> np.ndarray:
+        """The cells of tables: those of seats, and those of others that name players, such as the evening's results."""
+        inside = np.zeros(self.cells.codes.shape, "bool")
+        for block in self.blocks:
+            inside[block.row : block.last + 1, block.first : block.width + 1] = True
+        filled = self.cells.codes >= 0
+        for row, column in self.cells.where([name == "player" for name in self.cells.fields]):
+            if inside[row, column]:
+                continue
+            left, right, low = column, column, row
+            while filled[row, left - 1] and not inside[row, left - 1]:
+                left -= 1
+            while right < self.cells.columns and filled[row, right + 1] and not inside[row, right + 1]:
+                right += 1
+            while low < self.cells.rows and filled[low + 1, column] and not inside[low + 1, column]:
+                low += 1
+            inside[row : low + 1, left : right + 1] = True
+        return inside
+
+    def _all_labels(self) -> Iterator[Label]:
+        cells = self.cells
+        for place in self.outside([a or b for a, b in zip(cells.labels, cells.told, strict=True)]):
+            code = cells.codes[place]
+            if name := cells.labels[code]:
+                yield Label(place, name, "")
+            for name, text in cells.told[code]:
+                yield Label(place, name, text)
+
+    def outside(self, some: Sequence[object]) -> list[Place]:
+        """The places outside all tables of the words for which `some` is true."""
+        return [place for place in self.cells.where(some) if not self._is_table[place]]
+
+    def has(self, block: int, row: int, column: int) -> bool:
+        """Whether something stands in a cell that belongs to the block."""
+        return bool(self.cells.text(row, column)) and int(self._owners[row, column]) == block
+
+    # --- values
+
+    def facts(self, block: int) -> tuple[dict[str, Fact], list[tuple[str, Fact]]]:
+        """What the labels of a block tell, by field; and what others of them tell otherwise."""
+        told: dict[str, Fact] = {}
+        others: list[tuple[str, Fact]] = []
+        for label in self._labels[block]:
+            fact = self._fact(label, block)
+            known = told.get(label.field)
+            if known is None or not known.text:
+                told[label.field] = fact
+            elif fact.text and fact.text != known.text and label.field != "remarks":
+                others.append((label.field, fact))
+        if (won := self._winner(block, told.get("winner"))) is not None:
+            told["winner"], more = won
+            others = [one for one in others if one[0] != "winner"]
+            others += [("winner", fact) for fact in more]
+        return told, others
+
+    def _fact(self, label: Label, block: int) -> Fact:
+        """What a label tells: right of it, else under it; empty if nothing does."""
+        if label.text:
+            return Fact(label.place, label.place, label.text)
+        side = self._pins.get(vocabulary.key(self.cells.text(*label.place)), Pin(label.field)).value
+        right = self.blocks[block].right
+        found = self._right(label, right) if side != "below" else None
+        if found is None and side != "right":
+            found = self._under(label, right, is_sure=side == "below")
+        if found is None:
+            return Fact(label.place, (label.place[0], label.place[1] + 1), "")
+        if label.field not in ON_SEATS:
+            return Fact(label.place, found, self.cells.text(*found))
+        if found[0] != label.place[0]:
+            right = min(right, self._next_label(label.place, right) - 1)
+        return Fact(label.place, found, self._seats_from(label.field, found, right))
+
+    def _right(self, label: Label, last: int) -> Place | None:
+        row, column = label.place
+        for one in range(column + 1, min(column + _MOST_BETWEEN, last) + 1):
+            if self.is_table(row, one):
+                return None
+            if self.cells.text(row, one):
+                return (row, one) if self._is_value(label, row, one) else None
+        return None
+
+    def _under(self, label: Label, last: int, *, is_sure: bool) -> Place | None:
+        row, column = label.place
+        for one in range(row + 1, min(row + _MOST_UNDER, self.cells.rows) + 1):
+            if self.is_table(one, column):
+                return None
+            if text := self.cells.text(one, column):
+                is_value = self._is_value(label, one, column) and not is_of_rounds(text)
+                is_own = is_sure or self._stands_alone(label, one, last)
+                return (one, column) if is_value and is_own else None
+        return None
+
+    def _is_value(self, label: Label, row: int, column: int) -> bool:
+        """Whether a text may be a label's value: it is no label itself; words for a winner are values of his label."""
+        if label.field == "winner" and self.cells.said(self.cells.victors, row, column):
+            return True
+        return not self.is_label(row, column) and not self.cells.text(row, column).endswith(":")
+
+    def _stands_alone(self, label: Label, row: int, last: int) -> bool:
+        """Whether what stands under a label is its value, and not a label with a value, or a value of its own row."""
+        column = label.place[1]
+        if self._is_of_row(row, column):
+            return False
+        for one in range(column + 1, last + 1):
+            if text := self.cells.text(row, one):
+                of_seats = label.field in ON_SEATS and seat_number(text) is not None
+                return of_seats or self.is_label(label.place[0], one) or self.is_table(row, one)
+        return True
+
+    def _is_of_row(self, row: int, column: int) -> bool:
+        """Whether a label, or a word for rounds, stands left of a cell, and so tells of it."""
+        cells, left = self.cells, self.blocks[int(self._owners[row, column])].left
+        return any(
+            cells.said(cells.labels, row, one)
+            or cells.said(cells.told, row, one)
+            or is_of_rounds(cells.text(row, one))
+            for one in range(left, column)
+        )
+
+    def is_table(self, row: int, column: int) -> bool:
+        """Whether a cell is one of a table; beyond the tab none is."""
+        inside = row <= self.cells.rows and column <= self.cells.columns
+        return inside and bool(self._is_table[row, column])
+
+    def is_label(self, row: int, column: int) -> bool:
+        """Whether a cell holds a label, or words such as "the city wins"."""
+        return bool(self.cells.said(self.cells.is_label, row, column))
+
+    def _next_label(self, place: Place, last: int) -> int:
+        """The column of the next label in a row; beyond the last one if there is none."""
+        row, column = place
+        return next((one for one in range(column + 1, last + 1) if self.is_label(row, one)), last + 1)
+
+    def _seats_from(self, field: str, place: Place, last: int) -> str:
+        """The seats that stand in a row from a cell on, with no more than one empty cell between."""
+        row, column = place
+        told = [self.cells.text(row, column)]
+        for one in range(column + 1, last + 1):
+            text = self.cells.text(row, one)
+            is_over = one - column > 2 or len(told) == _MOST_SEATS[field] or self.is_label(row, one)
+            if (
+                is_over
+                or not seat_number(told[0])
+                or (field != "best_move" and text and not text[0].isdigit())
+            ):
+                break
+            if text:
+                told.append(text)
+                column = one
+        return " ".join(told)
+
+    # --- remarks
+
+    def remarks(self) -> Iterator[tuple[int, int, str]]:
+        """What the judge noted under a table, a seat's number and a text: block, seat, text."""
+        for row, column in self.outside([seat_number(word) is not None for word in self.cells.words]):
+            block = int(self._owners[row, column])
+            text = self._noted(row, column)
+            if text and row > self.blocks[block].last:
+                yield block, seat_number(self.cells.text(row, column)) or 0, text
+
+    def _noted(self, row: int, column: int) -> str:
+        """The text right of a number that stands alone on the left, if it is a text."""
+        if not seat_number(self.cells.text(row, column)) or self.cells.text(row, column - 1):
+            return ""
+        if self.is_label(row, column + 1):
+            return ""
+        text = self.cells.text(row, column + 1) or self.cells.text(row, column + 2)
+        return text if text and not text[0].isdigit() and not values.is_no(text) else ""
+
+    # --- who won
+
+    def _winner(self, block: int, told: Fact | None) -> tuple[Fact, list[Fact]] | None:
+        """Who won by a mark beside one of several winners; and what others say. None if a value alone tells it."""
+        beside = list(self._beside(told, block)) if told else []
+        places = sorted({*self._victors[block], *beside})
+        marks = self._marks(places)
+        if len({self._won(place) for place in places}) < 2:
+            return None if told and told.text else self._told_alone(places, marks)
+        marked = [
+            Fact(place, marks[place], self.cells.text(*place))
+            for place in places
+            if place in marks and not values.is_no(self.cells.text(*marks[place]))
+        ]
+        if marked:
+            return marked[0], marked[1:]
+        phrases = self._victors[block]
+        if told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2:
+            others = [place for place in places if self._won(place) != values.winner(told.text)]
+            return told, [Fact(place, place, self.cells.text(*place)) for place in others]
+        return Fact(places[0], (places[0][0], places[0][1] + 1), ""), []
+
+    def _won(self, place: Place) -> str:
+        """Who won by the words in a cell, or the words themselves if they are not understood."""
+        text = self.cells.text(*place)
+        return values.winner(text) or text
+
+    def _told_alone(
+        self, places: Sequence[Place], marks: Mapping[Place, Place]
+    ) -> tuple[Fact, list[Fact]] | None:
+        """Who won by words that stand alone, without a mark, or with one that does not say no."""
+        if not places:
+            return None
+        place = places[0]
+        mark = marks.get(place, place)
+        is_no = mark != place and values.is_no(self.cells.text(*mark))
+        return Fact(place, mark, "" if is_no else self.cells.text(*place)), []
+
+    def _beside(self, told: Fact, block: int) -> Iterator[Place]:
+        """The words for a winner in the row of the winner's label, or in the column under it."""
+        (row, column), value = told.label, told.value
+        rightwards = value[0] == row
+        for step in range(1, 2 * _MOST_BETWEEN):
+            place = (row, column + step) if rightwards else (row + step, column)
+            text = self.cells.text(*place)
+            if text and (self.is_table(*place) or self._owners[place] != block):
+                return
+            if values.winner(text):
+                yield place
+
+    def _marks(self, victors: Sequence[Place]) -> dict[Place, Place]:
+        """The marks of the winners: right of their words, else left of them, else under them; all on the same side."""
+        for down, steps in ((0, (1, 2, 3)), (0, (-1,)), (1, (0,))):
+            found = {one: mark for one in victors if (mark := self._first_mark(one, down, steps, victors))}
+            if found:
+                return found
+        return {}
+
+    def _first_mark(
+        self, place: Place, down: int, steps: Sequence[int], victors: Sequence[Place]
+    ) -> Place | None:
+        for step in steps:
+            at = (place[0] + down, place[1] + step)
+            text = self.cells.text(*at)
+            if text or at in victors:
+                is_own = not self.is_label(*at) and not (down and self._is_of_row(*at))
+                return at if at not in victors and is_own and _is_mark(text) else None
+        return None
+
+
+def _is_mark(text: str) -> bool:
+    """Whether a text may be a mark, or say that there is none."""
+    is_short = len(text) <= _LONGEST_MARK and (not text.isdigit() or text == "1")
+    return is_short or values.is_no(text) or vocabulary.key(text) in vocabulary.words("yes")

@@ -1,0 +1,298 @@
+"""Protocols of a tab as rows of seats and acts: each block's table, and the labels around it, read field by field."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipelines import blocks, rounds, texts, values, vocabulary
+from pipelines.blocks import Block
+from pipelines.cells import LABELS, Cells, Place
+from pipelines.findings import Fact, Layout
+from pipelines.headers import REQUIRED, Reading
+from pipelines.labels import Around
+from pipelines.protocol_seats import Game, Seats, on_sheet
+from pipelines.rounds import Act
+from pipelines.sources.grid import Grid
+
+_OF_ALL = (
+    "club",
+    "judge",
+    "tournament",
+    "stage",
+    "table",
+    "evening",
+    "kind",
+)  # told above one block, they are of all
+_SAYS_SEAT = ("player", "role", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
+_Told = tuple[
+    dict[str, Fact], list[tuple[str, Fact]]
+]  # what labels tell, by field, and what others tell otherwise
+
+
+@dataclass(frozen=True)
+class Protocols:
+    """The protocols of a tab: its cells, its blocks, and what stands around them."""
+
+    grid: Grid
+    cells: Cells
+    blocks: Sequence[Block]
+    around: Around
+
+
+def find(grid: Grid, seen: pd.DataFrame, reading: Reading) -> Protocols | None:
+    """The protocols of a tab; None if it holds one flat table, or nothing that is known.
+
+    `seen` are the cells that name fields.
+    """
+    headers = seen.loc[seen["field"].isin(["player", "role"]), "row"].unique()
+    labels = seen.loc[seen["field"].isin(LABELS) & ~seen["row"].isin(headers), "row"]
+    if len(headers) == 0 or (len(headers) == 1 and labels.empty and _has_numbers(seen, headers[0])):
+        return None
+    cells = Cells(grid, reading.names("games"))
+    found = blocks.find(cells)
+    if not found or (len(found) == 1 and found[0].is_flat):
+        return None
+    around = Around(cells, reading.pins, found)
+    told = around.facts(0)[0]
+    is_protocol = len(found) > 1 or {"date", "table", "game_no", "winner"} & set(told)
+    return Protocols(grid, cells, found, around) if is_protocol else None
+
+
+def _has_numbers(seen: pd.DataFrame, row: int) -> bool:
+    """Whether a header has a column of game numbers, as a flat table does."""
+    return "game_no" in set(seen.loc[seen["row"] == row, "field"])
+
+
+def flat_tables(protocols: Protocols, reading: Reading) -> Iterator[tuple[Layout, int]]:
+    """The tables of many games that stand among protocols, each with its last row."""
+    grid, numbers = protocols.grid, protocols.cells.numbers
+    day = values.day_in(grid.tab, reading.since)
+    for block in protocols.blocks:
+        if block.is_flat:
+            there = {name: int(numbers[column]) for name, column in block.columns.items()}
+            yield Layout(grid.file, grid.tab, block.row, there, day=day), block.last
+
+
+def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The seats and the acts of the games that were played; blocks without players are passed over.
+
+    The rows tell their `sheet`, a layout of the block's own.
+    """
+    games = list(_games(protocols, reading))
+    played = {game.number for game in games}
+    acts = [act for act in rounds.acts(protocols.around) if act.block in played]
+    seats = Seats(protocols.grid, protocols.cells, games, _killed_first(acts))
+    told: dict[str, Any] = {}
+    for name in vocabulary.fields("games"):
+        told |= seats.read(name, reading)
+    _tell_dates(told, seats, reading, values.day_in(protocols.grid.tab, reading.since))
+    rows = pd.DataFrame(told, copy=False).assign(sheet=seats.sheets, row=seats.rows.astype("int32"))
+    _tell_missing(protocols, games, rows, reading)
+    seats.keep_own_figures(reading)
+    seats.keep_typed(("kind", "winner"), reading)
+    sheets = {game.number: game.sheet for game in games}
+    reading.remarks += [
+        (sheets[block], seat, text) for block, seat, text in protocols.around.remarks() if block in sheets
+    ]
+    return rows, _log(protocols, games, acts, rows, reading)
+
+
+# --- the games
+
+
+def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
+    """The blocks that were played, each with its own layout."""
+    told = [protocols.around.facts(number) for number in range(len(protocols.blocks))]
+    of_all = _of_all(protocols, told)
+    for number, (block, (facts, others)) in enumerate(zip(protocols.blocks, told, strict=True)):
+        if block.is_flat:
+            continue
+        game = Game(block, number, {**of_all, **facts}, rows=list(_seated(protocols.cells, block)))
+        if not any(protocols.cells.text(row, block.columns["player"]) for row in game.rows):
+            _tell_unplayed(protocols, game, reading)
+            continue
+        game.sheet = len(reading.layouts)
+        _add_untold(game)
+        reading.layouts.append(_layout(protocols, game))
+        _tell_headers(protocols, game, reading)
+        for name, fact in others:
+            code = "two-winners" if name == "winner" else "label-twice"
+            _at(protocols, reading, code, game, fact, first=game.facts[name].text)
+        yield game
+
+
+def _of_all(protocols: Protocols, told: Sequence[_Told]) -> Mapping[str, Fact]:
+    """What a title of the tab tells of all its games: a label above one block, where the others have nothing there."""
+    found = {}
+    for name in _OF_ALL:
+        tellers = [number for number, (facts, _) in enumerate(told) if name in facts]
+        if len(tellers) != 1:
+            continue
+        fact, block = told[tellers[0]][0][name], protocols.blocks[tellers[0]]
+        up, right = block.row - fact.label[0], fact.label[1] - block.first
+        there = [(number, one.row - up, one.first + right) for number, one in enumerate(protocols.blocks)]
+        is_title = not any(protocols.around.has(*one) for one in there if one[0] != tellers[0])
+        if up > 0 and is_title:
+            found[name] = fact
+    return found
+
+
+def _add_untold(game: Game) -> None:
+    """Let what must be told of a game, and no label tells, be due at the header of its table: findings stand there."""
+    header = (game.block.row, game.block.first)
+    for name in REQUIRED["games"]:
+        if name in LABELS and name not in game.block.columns:
+            game.facts.setdefault(name, Fact(header, header, ""))
+
+
+def _tell_missing(protocols: Protocols, games: Sequence[Game], rows: pd.DataFrame, reading: Reading) -> None:
+    """Games of which no label tells the date, or the number."""
+    first = rows.drop_duplicates("sheet").set_index("sheet")
+    for game in games:
+        for name in ("date", "game_no"):
+            fact = game.facts.get(name)
+            if fact and fact.label == fact.value and not fact.text and pd.isna(first.loc[game.sheet, name]):
+                need = vocabulary.fields("games")[name].header
+                _at(protocols, reading, "missing-label", game, fact, need=need)
+
+
+def _tell_headers(protocols: Protocols, game: Game, reading: Reading) -> None:
+    """Headers of a table that are there twice, or that nobody knows."""
+    block = game.block
+    for column in block.repeated:
+        place = (block.row, column)
+        _at(protocols, reading, "repeated-header", game, Fact(place, place, protocols.cells.text(*place)))
+    for name, column in block.lacking.items():
+        known = vocabulary.fields("games")
+        need = known[name].header if name in known else texts.say(f"role.{name}", reading.language)
+        place = (block.row, column)
+        _at(
+            protocols,
+            reading,
+            "unknown-header",
+            game,
+            Fact(place, place, protocols.cells.text(*place)),
+            need=need,
+        )
+
+
+def _seated(cells: Cells, block: Block) -> Iterator[int]:
+    """The rows of a table at which somebody sits: those that tell a player, or what only a seat has."""
+    telling = [block.columns[name] for name in _SAYS_SEAT if name in block.columns] + list(
+        block.marks.values()
+    )
+    for row in block.rows:
+        if any(not values.is_no(text) for column in telling if (text := cells.text(row, column))):
+            yield row
+
+
+def _tell_unplayed(protocols: Protocols, game: Game, reading: Reading) -> None:
+    """A block without players is passed over; one that all the same tells who won is doubtful."""
+    won = game.facts.get("winner")
+    if won and won.text:
+        _at(protocols, reading, "no-players", game, won)
+
+
+def _layout(protocols: Protocols, game: Game) -> Layout:
+    """Where the fields of a block stand, by the numbers of the sheet."""
+    grid, numbers = protocols.grid, protocols.cells.numbers
+    there = {name: int(numbers[column]) for name, column in game.block.columns.items()}
+    if game.block.marks:
+        there.setdefault("role", int(numbers[min(game.block.marks.values())]))
+    facts = {name: on_sheet(fact, numbers) for name, fact in game.facts.items()}
+    return Layout(grid.file, grid.tab, game.block.row, there, facts, is_protocol=True)
+
+
+def _at(protocols: Protocols, reading: Reading, code: str, game: Game, fact: Fact, **said: object) -> None:
+    """Keep a finding at the value of a fact."""
+    row, column = on_sheet(fact, protocols.cells.numbers).value
+    places = {"file": protocols.grid.file, "tab": protocols.grid.tab, "row": row, "column": column}
+    reading.find(code, **places, game=-2 - game.sheet, value=fact.text, **said)
+
+
+# --- dates and acts
+
+
+def _tell_dates(told: dict[str, Any], seats: Seats, reading: Reading, day: dt.date | None) -> None:
+    """Give the games without a date that of the tab's name, or else of the block before, which is a finding."""
+    column = seats.column("date", reading)
+    dates = pd.Series(told["date"]).groupby(seats.game).transform("first")
+    if day is not None:
+        dates = dates.mask(column.codes < 0, dates.fillna(pd.Timestamp(day)))
+    first = np.flatnonzero(np.diff(seats.game, prepend=-1))
+    of_games = dates.to_numpy()[first]
+    is_empty = np.isnat(of_games) & (np.maximum.reduceat(column.codes, first) < 0)
+    before = np.maximum.accumulate(np.where(is_empty, 0, np.arange(len(first))))
+    carried = is_empty & ~np.isnat(of_games[before])
+    told["date"] = pd.array(of_games[before][seats.game])
+    if carried.any():
+        days = pd.Series(of_games[before][carried]).dt.strftime("%d.%m.%Y")
+        column.found(reading, "date-carried", first[carried], said=days.to_numpy())
+
+
+def _killed_first(acts: Sequence[Act]) -> dict[int, int]:
+    """The seat that left in the first night, as a bit, by block."""
+    return {
+        act.block: act.targets for act in acts if (act.phase, act.action) == ("N1", "exit") and act.targets
+    }
+
+
+def _log(
+    protocols: Protocols, games: Sequence[Game], acts: Sequence[Act], rows: pd.DataFrame, reading: Reading
+) -> pd.DataFrame:
+    """The acts of the rounds as rows of a log, each with its cell."""
+    by_block = {game.number: game for game in games}
+    acts = list(_understood(protocols, by_block, acts, rows, reading))
+    sheets = np.array([by_block[act.block].sheet for act in acts], "int32")
+    of_games = rows.drop_duplicates("sheet").set_index("sheet").reindex(sheets).reset_index(drop=True)
+    actors = _actors(rows)
+    seats = [actors.get((sheet, act.role)) for sheet, act in zip(sheets.tolist(), acts, strict=True)]
+    return of_games[["date", "evening", "table", "game_no"]].assign(
+        phase=pd.Categorical([act.phase for act in acts]),
+        action=pd.Categorical([act.action for act in acts], categories=list(vocabulary.meanings("actions"))),
+        actor=pd.array(seats, "Int16"),
+        targets=np.array([act.targets for act in acts], "int32"),
+        sheet=sheets,
+        row=np.array([act.place[0] for act in acts], "int32"),
+        column=protocols.cells.numbers[[act.place[1] for act in acts]].astype("int16"),
+    )
+
+
+def _understood(
+    protocols: Protocols,
+    by_block: Mapping[int, Game],
+    acts: Sequence[Act],
+    rows: pd.DataFrame,
+    reading: Reading,
+) -> Iterator[Act]:
+    """The acts that name seats of their games; others are findings, unless the seats are not understood themselves."""
+    seated = {sheet: _as_bits(seats) for sheet, seats in rows.groupby("sheet")["seat"]}
+    told: set[Place] = set()
+    for act in acts:
+        game = by_block[act.block]
+        seats = seated[game.sheet]
+        is_known = act.targets is not None and not act.targets & ~(seats or 0)
+        if seats is not None and is_known:
+            yield act
+        elif act.place not in told and (seats is not None or act.targets is None):
+            told.add(act.place)
+            code = "not-a-number" if act.targets is None else "unknown-seat"
+            _at(protocols, reading, code, game, Fact(act.place, act.place, protocols.cells.text(*act.place)))
+
+
+def _as_bits(seats: pd.Series) -> int | None:
+    """Seats as bits; None if some of them are not understood, or there twice."""
+    bits = {1 << seat for seat in seats.dropna().tolist()}
+    return sum(bits) if len(bits) == len(seats) else None
+
+
+def _actors(rows: pd.DataFrame) -> dict[tuple[int, str], int]:
+    """The seat of each role that one seat of a game alone has, by layout and role."""
+    of_roles = rows[rows["role"].notna() & rows["seat"].notna()]
+    alone = of_roles[~of_roles.duplicated(["sheet", "role"], keep=False)]
+    keys = zip(alone["sheet"].tolist(), alone["role"].astype("str").tolist(), strict=True)
+    return dict(zip(keys, alone["seat"].tolist(), strict=True))

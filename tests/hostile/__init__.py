@@ -1,0 +1,1 @@
+"""Workbooks that harm, and workbooks as people and programs leave them."""

@@ -1,0 +1,157 @@
+"""Workbooks that must be refused, each with the tab and the cell to look at: what stands there cannot be read for sure."""
+
+import datetime as dt
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from hostile.files import of_sheet, on_tabs_of_days
+from hostile.plain import (
+    EVENING,
+    HEADER,
+    Case,
+    Rows,
+    Write,
+    at,
+    column,
+    each,
+    edited,
+    headers,
+    put,
+    row,
+    then,
+    without,
+    xlsx,
+)
+
+NO_DAYS = (
+    *("32.09.2023", "10.13.2023", "29.02.2023", "10/09/2023", "сентябрь", "вчера", "10.09", "10.09.2203", "10.09.1923"),
+    *("10.09.85", "2023", 2023, "20230910", 0.5, dt.time(19, 30), "10.09.2023?", "8 9 10", "10-е", "Игры"),
+)  # fmt: skip
+NO_GAMES = (
+    "один",
+    "1а",
+    "1,5",
+    1.5,
+    -1,
+    "1/2",
+    "1-2",
+    "1-я",
+    "I",
+    "Стол 1",
+    dt.date(2023, 1, 2),
+    "100%",
+    "О",
+    True,
+)
+NO_SEATS = (0, 21, -1, "первое", "1,5", "A1", "Игра 1", dt.date(2023, 1, 2))
+NO_ROLES = ("Донн", "М", "Д", "?", "Мирный/Шериф", "судья", "1", 1, True, "—", "нет")
+NO_WINNERS = ("хз", "Ч", "М", "1", 1, True, "Красные?", "Красные/Чёрные", "Дон", "—", "победа", "не доиграли")
+NO_FIGURES = (
+    *("О,3", "0,3 балла", "0..3", "0,3,1", "0,2+0,1", "1/2", "три", "1e1", "'0,3", "0 3", dt.date(2023, 3, 1)),
+    *("да", "+", "½", "∞", "nan"),
+)  # fmt: skip
+NO_MOVES = (
+    *("8 9", "8 9 9", "8 9 10 1", "0 9 10", "8 9 21", 4, "12", "3.5", 0.3, "3/3", dt.date(2007, 5, 3), "Койот"),
+    *("8,9,дон", "восемь", "8910", "+"),
+)  # fmt: skip
+NO_KINDS = ("турнир", "рейтинг?", 1, "—")
+FAILED = ("#N/A", "#Н/Д", "#REF!", "#ССЫЛКА!", "#ДЕЛ/0!", "Err:502")
+
+
+def wrong(cell: str, said: Any, code: str) -> Case:
+    """The plain workbook with something else in a cell."""
+    title = HEADER[ord(cell[0]) - ord("A")]
+    return Case(f"{title}: {said!r}", put({cell: said}), found=at(code, cell))
+
+
+CELLS = [
+    *[wrong("A15", said, "not-a-date") for said in NO_DAYS],
+    *[wrong("C15", said, "not-a-number") for said in NO_GAMES],
+    *[wrong("G15", said, "not-a-number") for said in NO_SEATS],
+    *[wrong("I15", said, "unknown-role") for said in NO_ROLES],
+    *[wrong("J15", said, "unknown-winner") for said in NO_WINNERS],
+    *[wrong("M3", said, "not-a-number") for said in NO_FIGURES],
+    *[wrong("N13", said, "not-a-number") for said in (*NO_FIGURES, "30%")],
+    *[wrong("L4", said, "best-move-form") for said in NO_MOVES],
+    *[wrong("E15", said, "unknown-kind") for said in NO_KINDS],
+    *[wrong(cell, said, "cell-error") for cell in ("A15", "H15", "K15") for said in FAILED],
+]  # fmt: skip
+
+EMPTY = [
+    Case("no date in the first row", put({"A2": None}), found=(*at("missing-value", "A2"), *at("line-up", "I3"))),
+    Case("no date anywhere", each("A", lambda _: None), found=at("missing-value", "A2", "A12"), others=True),
+    Case("no winner in a whole game", then(*[put({f"J{number}": None}) for number in range(2, 12)]), found=at("no-winner", "J2")),
+    Case("a role left out", put({"I7": None}), found=at("missing-value", "I7")),
+    Case("a nickname left out", put({"H7": None}), found=at("missing-value", "H7")),
+    Case("a dash for a nickname", put({"H7": "—"}), found=at("missing-value", "H7")),
+    Case("a sum under a game without a word for it", row(12, *[None] * 12, 0.65), found=at("missing-value", "H12", "I12"), others=True),
+]  # fmt: skip
+
+FORMULAS = [
+    Case("a formula that failed, where a role stands", put({"I7": ("=VLOOKUP(1,A:B,2)", "#N/A")}), found=at("cell-error", "I7")),
+    Case("a formula that failed, where a bonus stands", put({"M3": ("=1/0", "#DIV/0!")}), found=at("cell-error", "M3")),
+    Case("a formula that was never calculated", write=edited(lambda sheet: sheet.__setitem__("I7", '="Мирный"')), found=at("formula-without-value", "I7")),
+]  # fmt: skip
+
+TITLES = [
+    *[Case(f"no column {title}", without("ABCDEFGHIJ"[HEADER.index(title)]), found=at("unknown-header", cell)) for title, cell in (("Дата", "1"), ("Игра", "1"), ("Игрок", "1"), ("Роль", "1"), ("Победа", "1"))],
+    *[Case(f"the header {said!r} for {title!r}", headers({title: said}), found=at("unknown-header", f"{'ABCDEFGHIJ'[HEADER.index(title)]}1")) for title, said in (("Игрок", "Игорк"), ("Роль", "Рль"), ("Победа", "Побда"), ("Игра", "Игар"), ("Дата", "Датта"))],
+    Case("two columns of roles", column("R", "Роль", lambda _: "Дон"), found=at("repeated-header", "R1")),
+    Case("two columns of bonuses, under different words", column("R", "Бонус", lambda _: 0.1), found=at("repeated-header", "R1")),
+    Case("no header at all", lambda rows: rows[1:], found=at("no-header", "")),
+    Case("the first month under a header that nobody knows", lambda rows: [["День игры", "за столом", "номер", *["?"] * 14], *rows[1:21], *rows[:1], *rows[21:]], found=at("no-header", "")),
+    Case("the second month without a column of winners", lambda rows: [*rows[:21], [one if one != "Победа" else None for one in rows[0]], *rows[21:]], found=at("unknown-header", "22")),
+    Case("the second month under a header with a slip", lambda rows: [*rows[:21], [one if one != "Роль" else "Рль" for one in rows[0]], *rows[21:]], found=at("unknown-header", "I22")),
+    Case("a header beside the header row, over a column that has another", then(column("R", "Осень", lambda _: "Кубок"), row(1, *[None] * 17, "Турнир")), found=at("split-header", "R1")),
+    Case("a day without a year in the tab's name, and none in the league file", write=on_tabs_of_days("Игры 10.09", "1 октября"), found=(*at("tab-without-year", "", tab="Игры 10.09"), *at("tab-without-year", "", tab="1 октября"))),
+    Case("no dates, and no day in the tab's name", then(without("A")), found=at("unknown-header", "1")),
+    Case("the later game right of the others, under a header of its own", lambda rows: beside(1, tuple(rows[0]), *map(tuple, rows[21:]))(rows[:21]), found=at("repeated-header", "Z1", "AA1", "AB1"), others=True),
+    Case("a second nickname right of the first", column("I", "Ник", lambda number: f"№{number}"), found=at("repeated-header", "I1")),
+]  # fmt: skip
+
+GAMES = [
+    Case("two games of one number", then(*[put({f"C{number}": 1}) for number in range(12, 22)]), found=at("conflicting-game", "J12"), others=True),
+    Case("two winners of one game", put({"J15": "Красные"}), found=at("conflicting-game", "J15")),
+    Case("two kinds of one game", put({"E15": "школа"}), found=at("conflicting-game", "E15")),
+    Case("one seat taken twice", put({"G15": 3}), found=at("duplicate-seat", "G15")),
+    Case("one player twice in a game", put({"H15": "Гепард"}), found=at("duplicate-player", "H15")),
+    Case("two first kills", put({"K15": "да"}), found=at("two-first-kills", "K16")),
+    Case("the winner on a line of its own above the game", then(row(12, EVENING, 1, 2, None, None, None, None, None, None, "Чёрные"), lambda rows: [*rows[:12], *[[None, None, None, *one[3:]] for one in rows[12:22]], *rows[22:]]), found=at("fact-without-player", "J12")),
+    Case("a best move of a player who was not killed first", put({"L5": "8 9 10"}), found=at("best-move-not-first-killed", "L5")),
+    Case("a best move by seats, and no column of seats", without("G"), found=at("missing-seat", "6")),
+]  # fmt: skip
+
+
+def raw(content: bytes) -> Write:
+    return lambda path, _: path.write_bytes(content) and None
+
+
+def as_binary(path: Path, rows: Rows) -> None:
+    """The zip of a binary workbook, .xlsb."""
+    with zipfile.ZipFile(path, "w") as book:
+        book.writestr("[Content_Types].xml", "<Types/>")
+        book.writestr("xl/workbook.bin", b"\x83\x01\x00")
+
+
+def cut(path: Path, rows: Rows) -> None:
+    xlsx(path, rows)
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+
+
+def without_a_text(part: str) -> str:
+    return part.replace('<c r="I7" t="s"><v>21</v>', '<c r="I7" t="s"><v>999</v>')
+
+
+NO_FILES = [
+    Case("a text file with the name of a workbook", write=raw("Дата;Игра;Игрок\n".encode()), fault="not-a-workbook"),
+    Case("a web page with the name of a workbook", write=raw(b"<html><table><tr><td>1</td></tr></table></html>"), fault="not-a-workbook", file="games.xls"),
+    Case("a file of no bytes", write=raw(b""), fault="not-a-workbook"),
+    Case("half of a download", write=cut, fault="workbook-broken"),
+    Case("a binary workbook", write=as_binary, fault="not-a-workbook"),
+    Case("a word that is not among the workbook's words", write=of_sheet(without_a_text), fault="tab-broken"),
+    Case("an empty tab", lambda _: [], found=at("no-games", "", tab="")),
+]  # fmt: skip
+
+REFUSED = [*CELLS, *EMPTY, *FORMULAS, *TITLES, *GAMES, *NO_FILES]
