@@ -106,7 +106,7 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     total = Column(_title("points", language), rows["points"], "points")
     own = [Column(_title(one, language), rows[one], "points") for one in ruleset.scored]
     marks = [Column(_title(one, language), rows[one], "mark") for one in ruleset.marks]
-    return Tab(name, [*columns, *words, *points, total, *own, *marks])
+    return Tab(name, [*columns, *words, *points, total, *own, *marks], whole=False)
 
 
 def findings_tab(name: str, found: pd.DataFrame, language: str) -> Tab:
@@ -120,7 +120,7 @@ def findings_tab(name: str, found: pd.DataFrame, language: str) -> Tab:
         Column(_title("value", language), found["value"], "text"),
         Column(_title("message", language), found["message"], "text"),
     ]
-    return Tab(name, columns)
+    return Tab(name, columns, whole=False)
 
 
 def _title(name: str, language: str) -> str:

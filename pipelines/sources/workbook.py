@@ -6,11 +6,9 @@ import logging
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +21,12 @@ from lxml import etree
 from pipelines import zips
 from pipelines.errors import SourceFault
 from pipelines.sources import sheet_xml
+from pipelines.sources.coded import CellFault, Coded, grid, number_text
 from pipelines.sources.grid import Grid
-from rulesets.words import tidy
 
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
 _READ_WHOLE = ("sharedStrings.xml", "styles.xml")
-_MOST_BLANK = 200  # blank columns between others that a grid has
 _OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an encrypted .xlsx
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
@@ -96,7 +93,7 @@ class Workbook:
                 raise
             return _grid(self.name, tab, columns, errors, told.result())
 
-    def _load(self, tab: str) -> "tuple[dict[int, _Column], list[_Fault]]":
+    def _load(self, tab: str) -> "tuple[dict[int, _Column], list[CellFault]]":
         """The columns of a tab by their number, and its error cells."""
         sheet = self._reader.load_sheet(tab, header_row=None, skip_rows=0, dtypes="string")
         numbers = [column.absolute_index + 1 for column in sheet.available_columns()]
@@ -142,15 +139,8 @@ class Workbook:
             raise SourceFault(code, **values) from error
 
 
-_Fault = tuple[int, int, str, str]  # row, column, kind, text
-
-
-@dataclass
-class _Column:
-    """The cells of a column from row 1 on: `codes` index `words`, -1 is a blank cell."""
-
-    codes: npt.NDArray[np.int32]
-    words: list[str]
+class _Column(Coded):
+    """A column as the reader gives it."""
 
     @classmethod
     def of(cls, cells: Any) -> "_Column":
@@ -158,11 +148,6 @@ class _Column:
         coded = cells.dictionary_encode()
         codes = np.array(coded.indices.fill_null(-1), dtype=np.int32)
         return cls(codes, [_plain(word) for word in coded.dictionary.to_pylist()])
-
-    def put(self, rows: Any, word: str) -> None:
-        """Let `word` stand in `rows` (one or an array)."""
-        self.codes[rows - 1] = len(self.words)
-        self.words.append(word)
 
     def is_cut(self) -> bool:
         """Whether a number has all the decimals that the reader gives it."""
@@ -175,40 +160,18 @@ class _Column:
         rows = np.flatnonzero((read != exact) & np.isfinite(read) & np.isfinite(exact))
         codes, sharp = pd.factorize(exact[rows])
         self.codes[rows] = codes + len(self.words)
-        self.words += [format(Decimal(f"{number:.15g}"), "f") for number in sharp]
-
-    def categorical(self, rows: int) -> pd.Categorical:
-        """As `rows` rows of a pandas column; equal words become one category, white space is missing."""
-        words = np.array([word if tidy(word) else None for word in self.words], dtype=object)
-        merged, categories = pd.factorize(words)
-        codes = np.full(rows, -1)
-        codes[: len(self.codes)] = np.append(merged, -1)[self.codes]
-        return pd.Categorical.from_codes(codes, categories=pd.Index(categories, dtype="str"))
+        self.words += [number_text(number) for number in sharp]
 
 
 def _grid(
-    file: str, tab: str, columns: dict[int, _Column], errors: list[_Fault], told: sheet_xml.Told
+    file: str, tab: str, columns: dict[int, _Column], errors: list[CellFault], told: sheet_xml.Told
 ) -> Grid:
     """The grid of a tab, as large as its values and its faults."""
     for (number, word), rows in told.truths.items():
         columns[number].put(np.array(rows), word)
-    listed = errors + [(row, number, "formula", text) for row, number, text in told.formulas]
-    faults = pd.DataFrame(sorted(listed), columns=["row", "column", "kind", "text"])
-    faults = faults.astype({"row": "int64", "column": "int64", "kind": "str", "text": "str"})
-    height = max([len(column.codes) for column in columns.values()] + [row for row, *_ in listed], default=0)
-    filled = {number: column for number, column in columns.items() if column.words}
-    seen = set(filled) | set(faults["column"])
-    numbers: Sequence[int] = range(min(seen, default=1), max(seen, default=0) + 1)
-    if (
-        len(numbers) > len(seen) + _MOST_BLANK
-    ):  # a cell far out: the blank columns between are none of a table
-        numbers = sorted(seen)
-    blank = _Column(np.empty(0, dtype=np.int32), []).categorical(height)
-    cells = pd.DataFrame(
-        {number: filled[number].categorical(height) if number in filled else blank for number in numbers},
-        index=pd.RangeIndex(1, height + 1),
+    return grid(
+        file, tab, columns, errors + [(row, number, "formula", text) for row, number, text in told.formulas]
     )
-    return Grid(file, tab, cells, faults)
 
 
 def _content(path: Path) -> bytes:
