@@ -34,5 +34,6 @@ bench: .venv/ready    ## measure speed, as ratios beside a peer in the same run
 fuzz: .venv/ready    ## damage workbooks at random for FUZZ_SECONDS (600): each must be read, or refused with a message
 	@$(BIN)/python tests/fuzz.py
 
-faults: .venv/ready    ## kill 200 rebuilds, each at another moment: the workbook must stay whole
+faults: .venv/ready    ## kill 200 rebuilds, each at another moment; 200 more while Google fails: all must stay whole
 	@$(BIN)/python tests/faults.py 200
+	@$(BIN)/python tests/google_faults.py 200

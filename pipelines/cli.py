@@ -108,6 +108,19 @@ def explain(
 
 
 @app.command()
+def google_check(
+    league: Annotated[Path, typer.Argument(help="A league file, or the folder of a league.toml.")],
+) -> None:
+    """Show which account we are at Google, what it may do, and which tabs it sees; changes nothing.
+
+    Exit status: 0 all that the league needs; 2 usage or league file; 3 something is missing.
+    """
+    with _faults() as failed:
+        _check_google(_loaded(league))
+    raise typer.Exit(failed[0])
+
+
+@app.command()
 def rules(
     name: Annotated[
         str, typer.Argument(help="A ruleset; without it, all are listed.", metavar="[RULESET]")
@@ -282,6 +295,19 @@ def _explain_one(league: "League", player: str, period: str) -> int:
             return 0
     report.show_rebuilt(done, quiet=False, dry_run=True)
     return 1
+
+
+def _check_google(league: "League") -> None:
+    from pipelines import report
+    from pipelines.errors import DestinationFault
+    from pipelines.google import check as access
+
+    with _in_language(league.language):
+        for one in access.check(league):
+            report.show_access(one, league.language)
+            if one.is_destination and not one.may_write:
+                account = one.spreadsheet.client.account
+                raise DestinationFault("spreadsheet-read-only", file=one.spreadsheet.name, account=account)
 
 
 @contextmanager

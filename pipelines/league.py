@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
-from pipelines import texts, vocabulary
+from pipelines import google, texts, vocabulary
 from pipelines.errors import LeagueFault
 from rulesets.words import fold
 
 PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")
 Severity = Literal["error", "warning"]
 Language = Literal["ru", "uk", "en"]
+
+# the key of a spreadsheet, or an address with it; one that was "published to the web" has another, of no use here
+_SPREADSHEET = re.compile(r"(\S*?(/d/(?!e/)|[?&](key|id)=))?(?P<key>[A-Za-z0-9_-]+)(?(1)([/?&#]\S*)?)")
 
 
 class _Part(BaseModel):
@@ -49,16 +53,26 @@ class LabelPart(_Part):
     value: Literal["right", "below", ""] = ""
 
 
+def _spreadsheet_key(value: str) -> str:
+    found = _SPREADSHEET.fullmatch(value.strip())
+    if found is None:
+        raise PydanticCustomError("spreadsheet_key", "must be the key or the address of a Google spreadsheet")
+    return found["key"]
+
+
 Texts = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
+Key = Annotated[str, AfterValidator(_spreadsheet_key)]
+Keys = Annotated[list[Key], BeforeValidator(_listed), Field(min_length=1)]
 
 
 class SourcePart(_Part):
-    """Where the games are: one workbook or several, relative to the league file, and their tabs.
+    """Where the games are: workbooks, relative to the league file, or the keys of Google spreadsheets; and their tabs.
 
     `year` is that of dates without one, or their first day; `layout` says which fields the club's own labels name.
     """
 
-    workbook: Texts
+    workbook: Texts = Field(default_factory=list)
+    spreadsheet: Keys = Field(default_factory=list)
     games: Texts = Field(default_factory=lambda: ["*"])
     players: str | None = None
     tables: str | None = None
@@ -110,9 +124,10 @@ class RatingPart(_Part):
 
 
 class PublishPart(_Part):
-    """Where the ratings go: by default into the workbook that the games came from; of how many days backups are kept."""
+    """Where the ratings go: by default to where the games came from; of how many days backups of a workbook are kept."""
 
     workbook: str | None = None
+    spreadsheet: Key | None = None
     details: str | None = None
     findings: str | None = None
     backups: int = Field(default=7, ge=0)
@@ -159,17 +174,47 @@ class League(_Part):
         """Whether a tab's name matches a pattern of games; `*` alone leaves out what is no tab of games."""
         if pattern != "*":
             return is_named(tab, pattern)
-        others = [tab for tab in (self.source.players, self.source.tables, *self.source.actions) if tab]
-        others += [one.replace("{period}", "*") for one in self.published_tabs()]
-        return not any(is_named(tab, one) for one in others)
+        return not any(is_named(tab, one) for one in self._other_sheets()) and not self.is_published(tab)
+
+    def is_sheet(self, tab: str) -> bool:
+        """Whether a tab is one of those that are read."""
+        games = (self.is_games_tab(tab, pattern) for pattern in self.source.games)
+        return any(games) or any(is_named(tab, one) for one in self._other_sheets())
+
+    def is_published(self, tab: str) -> bool:
+        """Whether a tab's name is one that ratings are published under, of whatever period."""
+        return any(is_named(tab, one.replace("{period}", "*")) for one in self.published_tabs())
+
+    def sheets(self) -> list[str]:
+        """The names and patterns of the tabs that are read."""
+        return [*self.source.games, *self._other_sheets()]
+
+    def _other_sheets(self) -> list[str]:
+        return [tab for tab in (self.source.players, self.source.tables, *self.source.actions) if tab]
 
     def workbooks(self) -> list[Path]:
         """The workbooks that hold the games."""
         return [self.folder / name for name in self.source.workbook]
 
-    def destination(self) -> Path:
-        """The workbook that the ratings go to."""
-        return self.folder / self.publish.workbook if self.publish.workbook else self.workbooks()[0]
+    def destination(self) -> Path | str:
+        """What the ratings go to: a workbook's path, or the key of a Google spreadsheet."""
+        if self.publish.workbook:
+            return self.folder / self.publish.workbook
+        if self.publish.spreadsheet or not self.source.workbook:
+            return self.publish.spreadsheet or self.source.spreadsheet[0]
+        return self.workbooks()[0]
+
+    def published_at(self) -> str:
+        """Where people find the ratings: a path, or an address at Google."""
+        to = self.destination()
+        return str(to) if isinstance(to, Path) else google.address(to)
+
+    def publishes_to_source(self) -> bool:
+        """Whether the ratings go to where games come from."""
+        to = self.destination()
+        if isinstance(to, str):
+            return to in self.source.spreadsheet
+        return to.resolve() in {path.resolve() for path in self.workbooks()}
 
 
 def is_named(tab: str, pattern: str) -> bool:
@@ -189,11 +234,12 @@ def load(path: Path) -> League:
     raw = _toml(path)
     told = raw.get("language")
     language = told if told in texts.LANGUAGES else "en"
+    problems = list(_unclear_places(raw, language))
     try:
         league = League.model_validate({**raw, "folder": path.parent, "file": path})
-        problems = list(_inconsistencies(league))
+        problems = problems or list(_inconsistencies(league))
     except ValidationError as error:
-        problems = [_problem(one, language) for one in error.errors(include_url=False)]
+        problems += [_problem(one, language) for one in error.errors(include_url=False)]
     if problems:
         listed = "\n".join(f"  {one}" for one in problems)
         raise LeagueFault("league-wrong", language, file=path, problems=listed)
@@ -209,6 +255,15 @@ def _toml(path: Path) -> dict[str, Any]:
         raise LeagueFault("league-not-toml", file=path, problem=error) from None
     except OSError as error:
         raise LeagueFault("league-unreadable", file=path, problem=error.strerror) from None
+
+
+def _unclear_places(raw: Mapping[str, Any], language: str) -> Iterator[str]:
+    """Parts that name two places, and a source that names none."""
+    for part, least in (("source", 1), ("publish", 0)):
+        told = raw.get(part, {})
+        named = [key for key in ("workbook", "spreadsheet") if isinstance(told, dict) and key in told]
+        if not least <= len(named) <= 1:
+            yield texts.say("league.one-place", language, part=part)
 
 
 def _problem(error: Any, language: str) -> str:
@@ -242,7 +297,8 @@ def _keys_at(path: Sequence[Any]) -> list[str]:
 def _inconsistencies(league: League) -> Iterator[str]:
     """What is wrong with a league file although each of its values is well formed."""
     language = league.language
-    if not league.publish.workbook and len(league.source.workbook) != 1:
+    publish, source = league.publish, league.source
+    if not (publish.workbook or publish.spreadsheet) and len([*source.workbook, *source.spreadsheet]) != 1:
         yield texts.say("league.no-destination", language)
     for number, rating in enumerate(league.rating, 1):
         key = f"rating.{number}"
@@ -301,14 +357,13 @@ def _names_that_clash(league: League) -> Iterator[str]:
     for what, listed in (
         ("rating.name", names),
         ("source.workbook", books),
+        ("source.spreadsheet", league.source.spreadsheet),
         ("rating.tab", league.published_tabs()),
     ):
         folded = [one.casefold() for one in listed]
         for twice in dict.fromkeys(one for one in listed if folded.count(one.casefold()) > 1):
             yield texts.say("league.twice", league.language, key=what, value=twice)
-    source = league.source
-    patterns = [one for one in source.games if one != "*"]
-    patterns += [one for one in (source.players, source.tables, *source.actions) if one]
+    patterns = [one for one in league.sheets() if one != "*"]
     for tab in league.published_tabs():
         if any(is_named(tab.replace("{period}", "2023-09"), pattern) for pattern in patterns):
             yield texts.say("league.tab-is-source", league.language, value=tab)

@@ -48,9 +48,7 @@ def find(grid: Grid, seen: pd.DataFrame, reading: Reading) -> Protocols | None:
 
     `seen` are the cells that name fields.
     """
-    headers = seen.loc[seen["field"].isin(["player", "role"]), "row"].unique()
-    labels = seen.loc[seen["field"].isin(LABELS) & ~seen["row"].isin(headers), "row"]
-    if len(headers) == 0 or (len(headers) == 1 and labels.empty and _has_numbers(seen, headers[0])):
+    if not seen["field"].isin(["player", "role"]).any():
         return None
     cells = Cells(grid, reading.names("games"))
     found = blocks.find(cells)
@@ -60,11 +58,6 @@ def find(grid: Grid, seen: pd.DataFrame, reading: Reading) -> Protocols | None:
     told = around.facts(0)[0]
     is_protocol = len(found) > 1 or {"date", "table", "game_no", "winner"} & set(told)
     return Protocols(grid, cells, found, around) if is_protocol else None
-
-
-def _has_numbers(seen: pd.DataFrame, row: int) -> bool:
-    """Whether a header has a column of game numbers, as a flat table does."""
-    return "game_no" in set(seen.loc[seen["row"] == row, "field"])
 
 
 def flat_tables(protocols: Protocols, reading: Reading) -> Iterator[tuple[Layout, int]]:

@@ -4,22 +4,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 import rulesets
 from pipelines import actions, checks, findings, players, texts, weights
-from pipelines.errors import DestinationFault, LeagueFault
+from pipelines.errors import DestinationFault, LeagueFault, SourceFault
 from pipelines.ingest import Sheets, blank, ingest
-from pipelines.league import League, RatingPart
-from pipelines.publish import files, workbook
-from pipelines.publish.tab import Tab
+from pipelines.league import League, RatingPart, is_named
+from pipelines.publish import files
+from pipelines.publish.tab import Destination, Tab
 from pipelines.publish.tables import tabs
 from pipelines.rate import periods, rate
 from pipelines.score import score
 from pipelines.sources.grid import Source
 from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey
+from rulesets.words import fold
+
+if TYPE_CHECKING:
+    from pipelines.sources.google import Spreadsheet
 
 _MADE_LATER = (
     *("game", "status", *OF_PLAYER, "is_shot_out", "vote_accuracy", "weight"),
@@ -30,7 +35,10 @@ Step = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a rebuild made. `scored` and `standings` are None if errors stopped it before."""
+    """What a rebuild made. `scored` and `standings` are None if errors stopped it before.
+
+    `spreadsheets` are those at Google that were read, for what is written there must not be read twice.
+    """
 
     league: League
     ruleset: Ruleset
@@ -41,6 +49,7 @@ class Rebuilt:
     tabs: Sequence[Tab] = ()
     published: bool = False
     exported: Sequence[Path] = ()
+    spreadsheets: Sequence["Spreadsheet"] = ()
 
     @property
     def left_out(self) -> int:
@@ -113,22 +122,70 @@ def _pinned(ruleset: Ruleset, league: League) -> Edition:
         ) from None
 
 
-def sources_of(league: League) -> list[Source]:
-    """Where the league's games are. Raises SourceFault for a file that cannot be read."""
+def sources_of(league: League) -> Sequence[Source]:
+    """Where the league's games are. Raises SourceFault for a file, or a spreadsheet, that cannot be read."""
     from pipelines.sources.workbook import Workbook
 
-    return [Workbook(path) for path in league.workbooks()]
+    return spreadsheets_of(league) or [Workbook(path) for path in league.workbooks()]
+
+
+def spreadsheets_of(league: League) -> Sequence["Spreadsheet"]:
+    """The Google spreadsheets that the league's games are in; of that which the ratings go to, their tabs are read too.
+
+    Raises SourceFault, also if there is no tab of a name that the league file gives.
+    """
+    if not league.source.spreadsheet:
+        return []
+    from pipelines.sources.google import Spreadsheet
+
+    def wanted(key: str) -> Callable[[str], bool]:
+        is_both = key == league.destination()
+        return lambda tab: league.is_sheet(tab) or (is_both and league.is_published(tab))
+
+    found: list[Spreadsheet] = []
+    for key in league.source.spreadsheet:
+        found.append(Spreadsheet(key, wanted(key), found[0].client if found else None))
+    _check_tabs(found, league)
+    return found
+
+
+def _check_tabs(read: Sequence["Spreadsheet"], league: League) -> None:
+    """Raise SourceFault, with the nearest name, for a tab that the league file names and no spreadsheet has."""
+    tabs = [tab for one in read for tab in one.tabs()]
+    for pattern in league.sheets():
+        if not any(is_named(tab, pattern) for tab in tabs):
+            from rapidfuzz import process
+
+            near = process.extractOne(pattern, tabs, processor=fold)[0]
+            raise SourceFault(
+                "no-such-sheet", tab=pattern, file=", ".join(one.name for one in read), near=near
+            )
+
+
+def destination_of(league: League, read: Sequence["Spreadsheet"] = ()) -> Destination:
+    """Where the league's ratings go; `read` are the Google spreadsheets that the games were read from."""
+    to = league.destination()
+    if isinstance(to, Path):
+        from pipelines.publish.workbook import WorkbookFile
+
+        return WorkbookFile(to, league.publish.backups)
+    from pipelines.publish.google import GoogleSpreadsheet
+
+    return GoogleSpreadsheet(to, league.is_published, next((one for one in read if one.key == to), None))
 
 
 def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     """Read the sheets and find what is wrong with them."""
     ruleset = rules_of(league)
     step("read")
-    sheets = known(ingest(sources_of(league), league, ruleset.needed(ruleset.rules)), league, ruleset)
+    spreadsheets = spreadsheets_of(league)
+    sheets = known(
+        ingest(spreadsheets or sources_of(league), league, ruleset.needed(ruleset.rules)), league, ruleset
+    )
     step("check")
     with _rules_told(league):
         found = checks.check(sheets, league, ruleset)
-        checked = Rebuilt(league, ruleset, sheets, found)
+        checked = Rebuilt(league, ruleset, sheets, found, spreadsheets=spreadsheets)
         if len(sheets.own_figures) and not len(checks.errors(found)):
             return _with_own_figures(checked, _scored(checked, sheets.seats))
     return checked
@@ -194,15 +251,16 @@ def rebuild(
 ) -> Rebuilt:
     """Rebuild a league's ratings from its sheets and publish them; nothing is written if errors stop it.
 
-    If somebody saves a workbook meanwhile, it starts over, once. Raises LeagueFault, SourceFault or DestinationFault.
+    If somebody saves a workbook meanwhile, or changes the tabs of a spreadsheet, it starts over, once. Raises
+    LeagueFault, SourceFault or DestinationFault.
     """
     if dry_run:
         return _rebuilt(league, True, None, form, step)
-    with workbook.locked(league.destination()):
+    with destination_of(league).locked():
         try:
             return _rebuilt(league, False, export, form, step)
-        except DestinationFault as fault:
-            if fault.code != "destination-changed":
+        except (SourceFault, DestinationFault) as fault:
+            if fault.code not in ("destination-changed", "spreadsheet-changed"):
                 raise
             step("again")
             return _rebuilt(league, False, export, form, step)
@@ -215,15 +273,14 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
         return done
     step("publish")
     made = tabs(league, done.ruleset, done.standings, done.scored, done.findings)
-    _spare_the_sheets(league, done.sheets, made)
+    to = destination_of(league, done.spreadsheets)
+    _spare_the_sheets(league, done.sheets, made, to)
     if export:
         files.prepare(export)
     left_off: list[tuple[str, str]] = []
-    written = workbook.publish(
-        league.destination(),
+    written = to.publish(
         made,
         dry_run=dry_run,
-        backups=league.publish.backups,
         left_off=lambda tab, title: left_off.append((tab, title)),
         still=lambda: _stamps(league) == before,
     )
@@ -250,14 +307,13 @@ def _stamps(league: League) -> list[tuple[int, int, int] | None]:
     return [one and (one.st_mtime_ns, one.st_size, one.st_ino) for one in found]
 
 
-def _spare_the_sheets(league: League, sheets: Sheets, made: Sequence[Tab]) -> None:
+def _spare_the_sheets(league: League, sheets: Sheets, made: Sequence[Tab], to: Destination) -> None:
     """Raise LeagueFault if a tab to publish would be one that was read, under the name that it really gets."""
     read = {layout.tab.casefold(): layout.tab for layout in sheets.layouts}
-    read |= {workbook.tab_name(tab).casefold(): tab for tab in read.values()}
+    read |= {to.tab_name(tab).casefold(): tab for tab in read.values()}
     for tab in made:
-        name = workbook.tab_name(tab.name).casefold()
-        if name in read and league.destination().resolve() in {path.resolve() for path in league.workbooks()}:
-            raise LeagueFault("tab-was-read", league.language, tab=tab.name, file=league.destination())
+        if to.tab_name(tab.name).casefold() in read and league.publishes_to_source():
+            raise LeagueFault("tab-was-read", league.language, tab=tab.name, file=league.published_at())
 
 
 @contextmanager

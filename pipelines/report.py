@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 import pandas as pd
 
 import rulesets
-from pipelines import texts, vocabulary
+from pipelines import google, texts, vocabulary
 from pipelines.actions import acts_told
 from pipelines.explain import Explained
 from pipelines.findings import cell_names, column_letters
@@ -21,6 +21,8 @@ from pipelines.vocabulary import Table
 
 if TYPE_CHECKING:  # rich is imported only when something is drawn
     from rich.table import Table as RichTable
+
+    from pipelines.google.check import Access
 
 _SHOWN_PER_CODE = 10
 _HEAD = 5
@@ -43,7 +45,7 @@ def summary(done: Rebuilt, *, dry_run: bool = False) -> dict[str, Any]:
         "errors": int(counts.get("error", 0)),
         "warnings": int(counts.get("warning", 0)),
         "findings": _findings_told(done),
-        "workbook": str(done.league.destination()) if done.tabs else None,
+        "workbook": done.league.published_at() if done.tabs else None,
         "tabs": [tab.name for tab in done.tabs],
         "exports": [str(path) for path in done.exported],
     }
@@ -335,6 +337,24 @@ def _cell(value: Any) -> str:
     if value is None or value is pd.NA or value != value:  # the last is a missing number
         return ""
     return f"{value:.2f}" if isinstance(value, float) else escape(str(value))
+
+
+def show_access(access: "Access", language: str) -> None:
+    """Who we are at Google, what we may do with a spreadsheet, and what each of its tabs is for."""
+    spreadsheet = access.spreadsheet
+    rights = texts.say("say.may-write" if access.may_write else "say.may-read", language)
+    said = {"account": spreadsheet.client.account, "name": spreadsheet.name, "rights": rights}
+    where = {
+        "locale": spreadsheet.locale,
+        "zone": spreadsheet.time_zone,
+        "at": google.address(spreadsheet.key),
+    }
+    _print(sys.stdout, texts.say("say.access", language, **said, **where))
+    for sheet, use in zip(spreadsheet.sheets.values(), access.uses, strict=True):
+        _print(
+            sys.stdout,
+            f"  {sheet.title}  {sheet.rows} × {sheet.columns}  {texts.say(f'use.{use}', language)}",
+        )
 
 
 def show_rules(name: str) -> None:

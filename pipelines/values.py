@@ -230,8 +230,10 @@ def _moment(text: str) -> float | None:
     """A date, with or without a time, as days of a spreadsheet; or a whole number, as what it is."""
     number = figure(text)
     if number is not None:
-        is_plain = number.is_integer() and number >= 0
-        return number if is_plain or FIRST_SERIAL <= number <= _LAST_SERIAL else None
+        if number.is_integer() and number >= 0:
+            return number
+        is_serial = FIRST_SERIAL <= number <= _LAST_SERIAL
+        return number // 1 + round(number % 1 * _SECONDS_OF_DAY) / _SECONDS_OF_DAY if is_serial else None
     day, time = date(text), _TIME.search(text)
     if day is None:
         return None

@@ -11,6 +11,7 @@ from faults import BOOK, Kills, a_sample, leave, leftovers, mounted, refused, st
 from forks import Forks
 from test_cli import run
 
+from pipelines.publish import lock
 from pipelines.publish.xlsx import disk
 
 pytestmark = [
@@ -112,7 +113,7 @@ def test_two_rebuilds_at_once_do_as_one(kills: Kills, sample: Path) -> None:
 
 
 def test_a_lock_that_another_process_holds(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "PATIENCE", 0.2)
+    monkeypatch.setattr(lock, "PATIENCE", 0.2)
     other = subprocess.Popen(
         [sys.executable, "-c", LOCK, str(sample / BOOK)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

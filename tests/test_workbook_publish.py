@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelines.errors import DestinationFault
+from pipelines.publish.stored import LONGEST_TEXT
 from pipelines.publish.tab import Column, Tab
 from pipelines.publish.workbook import publish, tab_name
 from pipelines.publish.xlsx import cells, disk
@@ -211,7 +212,7 @@ def test_characters_that_xml_cannot_hold(tmp_path: Path) -> None:
     wild = [("а\x07б\r\ufffe", 1, 1.0), ("x" * 40_000, 1, 1.0)]
     assert publish(path, [rating(wild)])
     assert rows(path)[1][1] == "а_x0007_б_x000D__xFFFE_"
-    assert len(rows(path)[2][1]) == cells.LONGEST_TEXT
+    assert len(rows(path)[2][1]) == LONGEST_TEXT
     assert not publish(path, [rating(wild)])
 
 

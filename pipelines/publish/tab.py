@@ -1,8 +1,9 @@
 """A table as it shall stand on a published tab."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 import pandas as pd
 
@@ -31,9 +32,36 @@ class Column:
 class Tab:
     """A tab to publish: its name, its columns from left to right (all of one length).
 
-    `may_have` are titles of columns that are ours too, if the tab has them from an earlier time.
+    `may_have` are titles of columns that are ours too, if the tab has them from an earlier time. `whole` tabs appear
+    all at once or not at all, even where not everything fits into one step.
     """
 
     name: str
     columns: Sequence[Column]
     may_have: Sequence[str] = ()
+    whole: bool = True
+
+
+class Destination(Protocol):
+    """Where ratings go: a workbook, a Google spreadsheet."""
+
+    def tab_name(self, text: str) -> str:
+        """`text` as it may stand as the name of a tab there."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold off other rebuilds of the same place. Raises DestinationFault if one goes on for too long."""
+
+    def publish(
+        self,
+        tabs: Sequence[Tab],
+        *,
+        dry_run: bool = False,
+        left_off: Callable[[str, str], None] = ...,
+        still: Callable[[], bool] = ...,
+    ) -> bool:
+        """Put the tabs there, and touch nothing else; returns whether anything was written (would be, if `dry_run`).
+
+        `left_off` is told the tab and title of each optional column for which there is no room; `still` is asked
+        before the writing whether the ratings are still those of the sheets. Raises DestinationFault, or SourceFault if
+        the place cannot be read, and leaves all as it was.
+        """

@@ -1,6 +1,7 @@
 """Standings, scored seats and findings as the tabs that a club sees."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pandas as pd
 
@@ -106,7 +107,7 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     total = Column(_title("points", language), rows["points"], "points")
     own = [Column(_title(one, language), rows[one], "points") for one in ruleset.scored]
     marks = [Column(_title(one, language), rows[one], "mark") for one in ruleset.marks]
-    return Tab(name, [*columns, *words, *points, total, *own, *marks])
+    return Tab(name, [*columns, *words, *points, total, *own, *marks], whole=False)
 
 
 def _findings_tab(name: str, found: pd.DataFrame, scored: pd.DataFrame, league: League) -> Tab:
@@ -116,28 +117,40 @@ def _findings_tab(name: str, found: pd.DataFrame, scored: pd.DataFrame, league: 
     are left out for their errors, such errors are marked.
     """
     language = league.language
-    destination = league.destination().resolve()
-    here = [path.name for path in league.workbooks() if path.resolve() == destination]
+    here, are_all = _here(found, league)
     is_cell = found["cell"].str.fullmatch(r"[A-Z]+\d+")
-    links = ("'" + found["tab"].str.replace("'", "''") + "'!" + found["cell"]).where(
-        is_cell & found["file"].isin(here), ""
-    )
+    links = ("'" + found["tab"].str.replace("'", "''") + "'!" + found["cell"]).where(is_cell & here, "")
     columns = [
         Column(_title("severity", language), _said(found["severity"], "severity", language), "text"),
         Column(_title("code", language), found["code"], "text"),
         Column(_title("tab", language), found["tab"], "text"),
     ]
-    if len(here) == len(league.workbooks()):
+    if are_all:
         columns.append(Column(_title("cell", language), links, "link"))
     else:
         columns.insert(2, Column(_title("file", language), found["file"], "text"))
         columns.append(Column(_title("cell", language), found["cell"], "text"))
-        columns += [Column(_title("link", language), links, "link")] if here else []
+        columns += [Column(_title("link", language), links, "link")] if here.any() else []
     columns += [Column(_title(one, language), found[one], "text") for one in ("of_game", "value", "message")]
     if league.on_error == "skip-game":
         out = (found["severity"] == "error") & (found["game"] >= 0) & ~found["game"].isin(scored["game"])
         columns.append(Column(_title("left_out", language), out, "mark"))
-    return Tab(name, columns)
+    return Tab(name, columns, whole=False)
+
+
+def _here(found: pd.DataFrame, league: League) -> tuple[pd.Series, bool]:
+    """Which findings are of sheets in the place that the ratings go to, and whether all sheets are there.
+
+    Of several spreadsheets at Google none is told from the others: their names are not in the league file.
+    """
+    is_there = league.publishes_to_source()
+    if len(league.workbooks()) + len(league.source.spreadsheet) == 1:
+        return pd.Series(is_there, found.index), is_there
+    to = league.destination()
+    names = [
+        path.name for path in league.workbooks() if isinstance(to, Path) and path.resolve() == to.resolve()
+    ]
+    return found["file"].isin(names), False
 
 
 def _title(name: str, language: str) -> str:

@@ -1,18 +1,48 @@
 """Rating tabs into a workbook: the club's own, of which nothing else is touched, or a new one."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 
 from pipelines.errors import DestinationFault
+from pipelines.publish.place import check_names
+from pipelines.publish.stored import Table, table
 from pipelines.publish.tab import LONGEST_NAME, Tab
-from pipelines.publish.xlsx import cells, disk, proof
+from pipelines.publish.xlsx import disk, proof
 from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 
-locked = disk.locked
 MOST_ROWS = 1_048_575  # under the header
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), "-") | dict.fromkeys(range(32), " ")
+
+
+@dataclass(frozen=True)
+class WorkbookFile:
+    """A workbook as a `Destination`, of which backups of so many days are kept."""
+
+    path: Path
+    backups: int = 0
+
+    def tab_name(self, text: str) -> str:
+        """`text` as Excel allows it for a tab."""
+        return tab_name(text)
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold off other rebuilds of the same workbook on this machine."""
+        return disk.locked(self.path)
+
+    def publish(
+        self,
+        tabs: Sequence[Tab],
+        *,
+        dry_run: bool = False,
+        left_off: Callable[[str, str], None] = lambda tab, title: None,
+        still: Callable[[], bool] = lambda: True,
+    ) -> bool:
+        """Put the tabs into the workbook; see `publish`."""
+        return publish(self.path, tabs, dry_run=dry_run, backups=self.backups, left_off=left_off, still=still)
 
 
 def publish(
@@ -36,9 +66,12 @@ def publish(
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
     version fails its check, the ratings go to a workbook of their own beside it.
     """
-    tables = [cells.table(tab, tab_name(tab.name)) for tab in tabs]
+    tables = [table(tab, tab_name(tab.name)) for tab in tabs]
     with disk.faults(path):
-        _check(tables)
+        check_names(tables)
+        for one in tables:
+            if one.rows > MOST_ROWS:
+                raise DestinationFault("tab-too-long", tab=one.name, rows=one.rows)
         target = path.resolve()
         if not dry_run:
             disk.ready(target)
@@ -70,7 +103,7 @@ def publish(
     return changed
 
 
-def _beside(path: Path, tables: Sequence[cells.Table]) -> Path:
+def _beside(path: Path, tables: Sequence[Table]) -> Path:
     """Put the tabs into a workbook beside the one that cannot take them; what else is in that stays there too."""
     beside = path.with_name(f"{path.stem}-mafrating.xlsx")
     before = disk.read(beside)
@@ -84,13 +117,3 @@ def tab_name(text: str) -> str:
     """`text` as Excel allows it for a tab: 31 characters, no forbidden marks, no quote at its ends."""
     name = text.translate(_FORBIDDEN).strip(" '")[:LONGEST_NAME].strip(" '")
     return "-" if name.casefold() in ("", "history") else name
-
-
-def _check(tables: Sequence[cells.Table]) -> None:
-    seen = set()
-    for table in tables:
-        if table.name.casefold() in seen:
-            raise DestinationFault("tab-twice", tab=table.name)
-        if table.rows > MOST_ROWS:
-            raise DestinationFault("tab-too-long", tab=table.name, rows=table.rows)
-        seen.add(table.name.casefold())

@@ -65,7 +65,7 @@ class Column:
         rows = np.flatnonzero((read != exact) & np.isfinite(read) & np.isfinite(exact))
         sharp, codes = np.unique(exact[rows], return_inverse=True)
         self.codes[rows] = codes + len(self.words)
-        self.words += [format(Decimal(f"{number:.15g}"), "f") for number in sharp]
+        self.words += [number_text(number) for number in sharp]
 
     def tell_truths(self, values: npt.NDArray[np.object_]) -> None:
         """Let the truth values, which are those texts for which `values` has one, stand as `TRUE` and `FALSE`."""
@@ -73,6 +73,11 @@ class Column:
             if word in self.words:
                 is_truth = (self.codes == self.words.index(word)) & (values == truth)
                 self.put(np.flatnonzero(is_truth) + 1, word.upper())
+
+
+def number_text(number: float) -> str:
+    """A number with 15 digits, as many as a spreadsheet shows, in its shortest decimal form."""
+    return format(Decimal(f"{number:.15g}"), "f")
 
 
 def load(reader: fastexcel.ExcelReader, tab: str, *, truths: bool) -> tuple[dict[int, Column], list[Fault]]:

@@ -5,7 +5,7 @@ import hashlib
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,13 +20,12 @@ from pipelines import zips
 from pipelines.errors import SourceFault
 from pipelines.sources import ods, sheet_xml, xls
 from pipelines.sources.column import ERRORS, Column, Fault, load
+from pipelines.sources.framed import framed
 from pipelines.sources.grid import Grid
-from rulesets.words import tidy
 
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
 _READ_WHOLE = ("sharedStrings.xml", "styles.xml")
-_MOST_BLANK = 200  # blank columns between others that a grid has
 _OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an encrypted .xlsx
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
@@ -143,33 +142,7 @@ def _cells(
     for row, number, kind, text in told.faults:
         if kind == "error":
             columns[number].put(row, text)
-    listed = [*errors, *told.faults]
-    faults = pd.DataFrame(sorted(listed), columns=["row", "column", "kind", "text"])
-    faults = faults.astype({"row": "int64", "column": "int64", "kind": "str", "text": "str"})
-    height = max([len(column.codes) for column in columns.values()] + [row for row, *_ in listed], default=0)
-    filled = {number: column for number, column in columns.items() if column.words}
-    seen = set(filled) | set(faults["column"])
-    numbers: Sequence[int] = range(min(seen, default=1), max(seen, default=0) + 1)
-    if (
-        len(numbers) > len(seen) + _MOST_BLANK
-    ):  # a cell far out: the blank columns between are none of a table
-        numbers = sorted(seen)
-    nothing = Column(np.empty(0, dtype=np.int32), [])
-    blank = _categorical(nothing, height)
-    cells = pd.DataFrame(
-        {number: _categorical(filled[number], height) if number in filled else blank for number in numbers},
-        index=pd.RangeIndex(1, height + 1),
-    )
-    return cells, faults
-
-
-def _categorical(column: Column, rows: int) -> pd.Categorical:
-    """The column as `rows` rows of pandas; equal words become one category, white space is missing."""
-    words = np.array([word if tidy(word) else None for word in column.words], dtype=object)
-    merged, categories = pd.factorize(words)
-    codes = np.full(rows, -1)
-    codes[: len(column.codes)] = np.append(merged, -1)[column.codes]
-    return pd.Categorical.from_codes(codes, categories=pd.Index(categories, dtype="str"))
+    return framed(columns, [*errors, *told.faults])
 
 
 def _content(path: Path) -> bytes:

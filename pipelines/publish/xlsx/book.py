@@ -8,10 +8,11 @@ from dataclasses import replace
 from lxml import etree
 
 from pipelines.errors import DestinationFault
+from pipelines.publish.place import Place, find, fitted, position
+from pipelines.publish.stored import Table
 from pipelines.publish.xlsx import newsheet, ooxml
 from pipelines.publish.xlsx import styles as looks
-from pipelines.publish.xlsx.cells import Table
-from pipelines.publish.xlsx.edit import Edit, Place, find, fitted
+from pipelines.publish.xlsx.edit import Edit
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 from pipelines.publish.xlsx.sheet import Sheet, text_of
@@ -62,7 +63,8 @@ class Book:
             dated = replace(table, columns=[stored.shifted(self.day_0) for stored in table.columns])
             found = self._tab(table.name)
             if found is None:
-                self._add(dated, self._position(tables[:at][-1:], tables[at + 1 :]))
+                names = [tab.get("name", "") for tab in self._tabs()]
+                self._add(dated, position(names, tables[:at], tables[at + 1 :]))
                 changed = True
             elif self._edit(found, dated):
                 changed = True
@@ -75,14 +77,6 @@ class Book:
 
     def _tab(self, name: str) -> etree._Element | None:
         return next((tab for tab in self._tabs() if tab.get("name", "").casefold() == name.casefold()), None)
-
-    def _position(self, before: Sequence[Table], after: Sequence[Table]) -> int:
-        tabs = self._tabs()
-        for table, step in [*((table, 1) for table in before), *((table, 0) for table in after)]:
-            found = self._tab(table.name)
-            if found is not None:
-                return tabs.index(found) + step
-        return len(tabs)
 
     def _add(self, table: Table, position: int) -> None:
         folder = posixpath.join(posixpath.dirname(self._part), "worksheets")
@@ -121,8 +115,8 @@ class Book:
         if target.kind != "worksheet":
             raise DestinationFault("tab-no-sheet", tab=table.name)
         sheet = Sheet(self._package.read(target.target), self._string)
-        place = find(sheet, table)
-        kept = fitted(table, sheet, place)
+        place = find(sheet.rows(), table)
+        kept = fitted(table, sheet.held(sheet.row(place.top)), place)
         self.left_off += [(table.name, title) for title in table.titles if title not in kept.titles]
         edit = Edit(sheet, kept, self._styles, place)
         if not edit.run():

@@ -2,19 +2,18 @@
 
 import datetime as dt
 import errno
-import hashlib
 import os
 import re
 import socket
 import stat
-import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from pipelines.errors import DestinationFault
+from pipelines.publish import lock
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 
@@ -29,32 +28,13 @@ _CODES = {
 
 
 BACKUPS = "mafrating-backups"  # the folder beside the workbook: a name that nobody's own backups have
-PATIENCE = 60.0  # seconds to wait for another rebuild of the same workbook
 _FORGOTTEN = 86_400.0  # seconds after which a temporary file of another machine is nobody's
 _HERE = re.sub(r"\W", "", socket.gethostname()) or "here"
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold off other rebuilds of the same workbook on this machine, until they are done or PATIENCE is at its end.
-
-    The lock lies in the machine's folder for temporary files, for nothing of ours shall stay beside the workbook.
-    """
-    from filelock import FileLock, Timeout  # late: most commands write nothing
-
-    name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
-    lock = FileLock(Path(tempfile.gettempdir()) / f"mafrating-{name}.lock", timeout=PATIENCE, mode=0o666)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise DestinationFault("destination-busy", file=path) from None
-    except PermissionError:  # another user's lock file: whoever is late finds the workbook changed
-        yield
-        return
-    try:
-        yield
-    finally:
-        lock.release()
+def locked(path: Path) -> AbstractContextManager[None]:
+    """Hold off other rebuilds of the same workbook; nothing of the lock lies beside it."""
+    return lock.locked(os.fsencode(path.resolve()), path)
 
 
 def ready(path: Path) -> None:

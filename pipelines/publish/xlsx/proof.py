@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 from lxml import etree
 
+from pipelines.publish.place import TOLERANCE, Place
+from pipelines.publish.stored import EPOCH, Stored, Table
 from pipelines.publish.xlsx import ooxml
-from pipelines.publish.xlsx.cells import EPOCH, Stored, Table, unescaped
-from pipelines.publish.xlsx.edit import TOLERANCE, Place
+from pipelines.publish.xlsx.cells import unescaped
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 from pipelines.sources.sheet_xml import Part

@@ -1,10 +1,12 @@
 """The XML of a tab that is there, cut into its rows: those without a cell of ours stay as they are."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 from lxml import etree
 
+from pipelines.publish.place import FOREIGN, Held
+from pipelines.publish.stored import address
 from pipelines.publish.xlsx import cells, ooxml
 from pipelines.publish.xlsx.ooxml import DamagedError
 
@@ -19,10 +21,6 @@ ORDER = (
 _ROOT = re.compile(rb"<((?:[\w.-]+:)?)worksheet\b[^>]*>")
 _NUMBER = re.compile(rb"""^[^>]*?\sr\s*=\s*["'](\d+)["']""")
 _ENCODING = re.compile(rb"""^<\?xml[^>]*encoding\s*=\s*["']([^"']+)["']""")
-
-
-FOREIGN = object()
-"""Stands for what we never write, so it equals nothing that we want: a formula, a truth value, an error."""
 
 
 class Row:
@@ -41,7 +39,7 @@ class Row:
     def cell(self, column: int) -> etree._Element:
         """The cell of that column, made if it is not there."""
         if column not in self.cells:
-            new = etree.Element(ooxml.named("c", self.element), r=cells.address(self.number, column))
+            new = etree.Element(ooxml.named("c", self.element), r=address(self.number, column))
             before = max((known for known in self.cells if known < column), default=0)
             if before:
                 self.cells[before].addnext(new)
@@ -54,7 +52,7 @@ class Row:
         """Say every address, and the span of the columns if the row said one."""
         self.element.set("r", str(self.number))
         for column, cell in self.cells.items():
-            cell.set("r", cells.address(self.number, column))
+            cell.set("r", address(self.number, column))
         if self.element.get("spans") and self.cells:
             self.element.set("spans", f"{min(self.cells)}:{max(self.cells)}")
 
@@ -81,14 +79,20 @@ class Sheet:
         )
         self._rows = _cut(data[1] or b"", self._prefix)
 
-    def numbers(self) -> list[int]:
-        """The numbers of the rows that are there."""
-        return list(self._rows)
+    def rows(self) -> Iterator[tuple[int, Mapping[int, object]]]:
+        """The number of each row that is there, and what stands in its cells by column."""
+        for number in self._rows:
+            row = self.row(number)
+            yield number, {column: self.value(cell) for column, cell in row.cells.items()}
 
     def row(self, number: int) -> Row:
         """A row to read or change; what is changed counts once it is put back."""
         xml = self._rows.get(number) or b"<%srow/>" % self._prefix
         return Row(ooxml.parse(self._open + xml + self._close)[0], number)
+
+    def held(self, row: Row) -> Held:
+        """What stands in a row, by column."""
+        return lambda column: self.value(row.cells.get(column))
 
     def put(self, row: Row) -> None:
         """Put a row back."""

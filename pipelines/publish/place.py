@@ -1,0 +1,184 @@
+"""A tab that is there already: where our table stands on it, and what on it is the club's own."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from pipelines.errors import DestinationFault
+from pipelines.publish.stored import Table, Value, address
+
+Row = TypeVar("Row")
+Held = Callable[
+    [int], object
+]  # what stands in a column of a row: a text, a number, FOREIGN, or None for nothing
+FOREIGN = object()
+"""Stands for what we never write, so it equals nothing that we want: a formula, a truth value, an error."""
+
+TOLERANCE = 1e-12  # other programs keep 15 digits of a number
+_LEAST_OF_TITLES = 0.5  # a table with more of our titles than this part is ours
+_NUMBERS = ("whole", "points", "percent", "date")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where our table stands: the row of its header, its first column, and the titles that are ours, tidied.
+
+    An empty tab has no such titles, and room from A1 on.
+    """
+
+    top: int = 1
+    left: int = 1
+    titles: Sequence[str] = ()
+
+
+def find(rows: Iterable[tuple[int, Mapping[int, object]]], table: Table) -> Place:
+    """Find our table on a tab by its first two titles; `rows` are what stands there by row number and column.
+
+    Columns are ours as far as they bear titles of `table`, or such as it may have. Raises DestinationFault
+    `tab-not-ours` if the tab holds something, but no such header, and `tab-columns` if a column that is
+    not ours stands among ours.
+    """
+    first = [tidy(title) for title in table.titles[:2]]
+    empty = True
+    for number, held in rows:
+        texts = {column: tidy(value) for column, value in held.items()}
+        for column in texts:
+            if [texts.get(column + step) for step in range(len(first))] == first and not texts.get(
+                column - 1
+            ):
+                return _place(table, number, column, texts)
+        empty = empty and not any(texts.values())
+    if not empty:
+        raise DestinationFault("tab-not-ours", tab=table.name, titles=", ".join(table.titles[:2]))
+    return Place()
+
+
+def _place(table: Table, row: int, left: int, texts: dict[int, str]) -> Place:
+    found: list[str] = []
+    while text := texts.get(left + len(found)):
+        found.append(text)
+    titles = [tidy(title) for title in table.titles]
+    known = {*titles, *(tidy(title) for title in table.may_have)}
+    same = len(titles) if found[: len(titles)] == titles else 0
+    count = same + next(
+        (at for at, text in enumerate(found[same:]) if text not in known or text in found[: same + at]),
+        len(found) - same,
+    )
+    if set(found[count:]) & set(titles):
+        raise DestinationFault("tab-columns", tab=table.name, cell=address(row, left + count))
+    if count <= _LEAST_OF_TITLES * len(titles) and count < len(
+        titles
+    ):  # a game sheet has some of our titles too
+        raise DestinationFault("tab-not-ours", tab=table.name, titles=", ".join(table.titles))
+    return Place(row, left, found[:count])
+
+
+def fitted(table: Table, header: Held, place: Place) -> Table:
+    """The table without optional columns for which the tab has no room: something else stands in its `header`."""
+    ours = len(place.titles) or len(table.columns)
+    beyond = range(place.left + ours, place.left + len(table.columns))
+    if all(header(column) is None for column in beyond):
+        return table
+    kept = [stored for at, stored in enumerate(table.columns) if at < ours or not stored.column.optional]
+    return replace(table, columns=kept)
+
+
+class Ours:
+    """The rows of our table on a tab: what is wanted in them, and which of those that are there are ours."""
+
+    def __init__(self, table: Table, place: Place) -> None:
+        self.table, self.place = table, place
+        self.width = max(len(table.columns), len(place.titles))
+        kinds = {tidy(stored.column.title): stored.column.kind for stored in table.columns}
+        self._kinds = [kinds.get(title) for title in place.titles]
+
+    def numbers(self) -> list[int]:
+        """The columns in which numbers of ours stand."""
+        return [column for column, kind in enumerate(self._kinds, self.place.left) if kind in _NUMBERS]
+
+    def padded(self, values: Sequence[Value | None]) -> list[Value | None]:
+        """The values of a row, and nothing in columns that we had and have no more."""
+        return [*values, *[None] * (self.width - len(values))]
+
+    def header(self, held: Held) -> list[Value | None]:
+        """The titles; one that differs in no more than spaces and case stays as the user has it."""
+        wanted: list[Value | None] = []
+        for column, title in enumerate(self.padded(self.table.titles), self.place.left):
+            old = held(column)
+            wanted.append(old if isinstance(old, str) and tidy(old) == tidy(title) else title)
+        return wanted
+
+    def lines(
+        self, row_at: Callable[[int], Row], held: Callable[[Row], Held]
+    ) -> Iterator[tuple[int, Row, list[Value | None], bool]]:
+        """Each row under the header that is ours or shall be: its number, itself, what is wanted in it, whether it is new.
+
+        Rows that are ours and have nothing to hold any more come last. Raises DestinationFault if something of the
+        user's stands in a row that shall be ours.
+        """
+        values = zip(*(stored.values() for stored in self.table.columns), strict=True)
+        number, is_new = self.place.top, False
+        while True:
+            number += 1
+            wanted = next(values, None)
+            row = row_at(number)
+            ended = self.is_end(held(row))
+            if ended and wanted is None:
+                return
+            is_new = is_new or ended
+            self.check_room(held(row), number, 0 if is_new else len(self.place.titles))
+            yield number, row, self.padded(wanted or ()), is_new
+
+    def is_end(self, held: Held) -> bool:
+        """Whether a row is none of our table: it is blank, or cannot be ours.
+
+        A text stands where we have numbers, or no number where we have some.
+        """
+        values = [held(column) for column in range(self.place.left, self.place.left + len(self._kinds))]
+        if all(value is None for value in values):
+            return True
+        kinds = list(zip(self._kinds, values, strict=True))
+        counts = [value for kind, value in kinds if kind == "whole"]
+        uncounted = len(counts) > 1 and all(value is None for value in counts)
+        return uncounted or any(isinstance(value, str) for kind, value in kinds if kind in _NUMBERS)
+
+    def check_room(self, held: Held, row: int, first: int) -> None:
+        """Raise DestinationFault unless our columns from `first` on are empty in this row."""
+        for at in range(first, len(self.table.columns)):
+            if held(self.place.left + at) is not None:
+                raise self.fault("tab-no-room", row, self.place.left + at)
+
+    def fault(self, code: str, row: int, column: int) -> DestinationFault:
+        """A fault at a cell of the tab."""
+        return DestinationFault(code, tab=self.table.name, cell=address(row, column))
+
+
+def position(tabs: Sequence[str], before: Sequence[Table], after: Sequence[Table]) -> int:
+    """Where a new tab goes among `tabs`: behind its predecessor, or before the first of its successors, or last."""
+    names = [tab.casefold() for tab in tabs]
+    for table, step in [*((table, 1) for table in before[-1:]), *((table, 0) for table in after)]:
+        if table.name.casefold() in names:
+            return names.index(table.name.casefold()) + step
+    return len(names)
+
+
+def check_names(tables: Sequence[Table]) -> None:
+    """Raise DestinationFault if two tables would stand on one tab."""
+    seen = set()
+    for table in tables:
+        if table.name.casefold() in seen:
+            raise DestinationFault("tab-twice", tab=table.name)
+        seen.add(table.name.casefold())
+
+
+def tidy(value: object) -> str:
+    """A title as it is compared: white space and case do not count."""
+    return "" if value is None else " ".join(str(value).split()).casefold()
+
+
+def same(old: object, new: Value | None) -> bool:
+    """Whether a value that is wanted stands there."""
+    if isinstance(old, float) and isinstance(new, float):
+        return math.isclose(old, new, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return type(old) is type(new) and old == new
