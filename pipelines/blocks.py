@@ -122,28 +122,31 @@ def _side_by_side(cells: Cells, row: int) -> Iterator[Block]:
 def _titles(cells: Cells, row: int) -> Iterator[list[int]]:
     """The columns of the titles in a header's row, those without an empty cell between together.
 
-    Labels are left out, and what a table beside has in this row: titles are no numbers, and some of them are known.
+    Labels with their values are left out, and so is from a number on what stands beside a header: seats of a table
+    beside, rounds.
     """
     run: list[int] = []
-    is_value = False
+    before, is_value, is_beside = 0, False, False
     for column in np.flatnonzero(cells.codes[row] >= 0).tolist():
-        if run and column > run[-1] + 1:
+        if column > before + 1:
             yield from _if_titles(cells, row, run)
-            run = []
+            run, is_beside = [], False
+        before = column
         if is_value and not cells.said(cells.fields, row, column):
             is_value = False
-        elif _is_label(cells, row, column, is_apart=not run):
-            is_value = not cells.said(cells.told, row, column)
-        else:
-            is_value = False
+            continue
+        is_beside = is_beside or seat_number(cells.text(row, column)) is not None
+        is_label = _is_label(cells, row, column, is_apart=not run)
+        is_value = is_label and not cells.said(cells.told, row, column)
+        if not is_label and not is_beside:
             run.append(column)
     yield from _if_titles(cells, row, run)
 
 
 def _if_titles(cells: Cells, row: int, run: list[int]) -> Iterator[list[int]]:
-    texts = [cells.text(row, column) for column in run]
-    fields = [cells.said(cells.fields, row, column) for column in run]
-    if (any(fields) or len({*map(role_word, texts)} - {None}) > 1) and not any(map(seat_number, texts)):
+    """Some titles, if one of them is known, or several are roles."""
+    roles = {role_word(cells.text(row, column)) for column in run} - {None}
+    if len(roles) > 1 or any(cells.said(cells.fields, row, column) for column in run):
         yield run
 
 
@@ -193,7 +196,7 @@ def _is_of_seats(part: Block, cells: Cells) -> bool:
     if "role" in part.columns:
         part.marks = {}  # "Шериф" beside "Роль" is a title of something else
     if "player" in part.columns and has_roles:
-        _tell_unmarked(part)
+        _tell_unmarked(part, cells)
         return True
     if part.is_flat or not (has_roles or "player" in part.columns) or not _has_numbers(part, cells):
         return False
@@ -206,10 +209,14 @@ def _is_of_seats(part: Block, cells: Cells) -> bool:
     return False
 
 
-def _tell_unmarked(part: Block) -> None:
-    """Where roles are marked, one of them without a column is lacking."""
-    if part.marks:
-        part.lacking |= {role: part.last_title for role in ROLES_MARKED if role not in part.marks}
+def _tell_unmarked(part: Block, cells: Cells) -> None:
+    """Where roles are marked, one of them without a column is lacking: a title nearby is not understood, or left out."""
+    lacking = [role for role in ROLES_MARKED if role not in part.marks] if part.marks else []
+    known = {*part.columns.values(), *part.marks.values()}
+    for role in lacking:
+        near = range(min(part.marks.values()) - 1, max(part.marks.values()) + 2)
+        unknown = [column for column in near if column not in known and cells.text(part.row, column)]
+        part.lacking[role] = unknown[0] if unknown else max(part.marks.values())
 
 
 def _has_numbers(part: Block, cells: Cells) -> bool:
@@ -243,8 +250,9 @@ def _widen(block: Block, cells: Cells) -> None:
     fouls = block.columns.get("foul_count", 0)
     while block.width < cells.columns:
         column = block.width + 1
-        if cells.text(block.row, column):
-            if cells.said(cells.fields, block.row, column) or cells.said(cells.is_label, block.row, column):
+        if text := cells.text(block.row, column):
+            is_other = cells.said(cells.fields, block.row, column) or seat_number(text)
+            if is_other or cells.said(cells.is_ending, block.row, column):
                 return
         elif not (fouls and column - fouls < _MOST_BOXES and cells.text(block.row + 1, column)):
             return
@@ -296,7 +304,7 @@ def _seat_rows(block: Block, cells: Cells, last: int) -> Iterator[int]:
                 return
             continue
         number = seat_number(told)
-        if not number and _ends(block, cells, row) and (seat or not any(map(role_word, roles))):
+        if not number and _ends(block, cells, row, is_seat=not seat and any(map(role_word, roles))):
             return
         follows = number in (expected, before + 1) or (
             bool(seat) and seat_number(cells.text(row + 1, seat)) == expected + 1
@@ -309,9 +317,14 @@ def _seat_rows(block: Block, cells: Cells, last: int) -> Iterator[int]:
             return
 
 
-def _ends(block: Block, cells: Cells, row: int) -> bool:
-    """Whether a word at the left of a row is of what stands under a table, or one for a sum is in place of a player."""
+def _ends(block: Block, cells: Cells, row: int, *, is_seat: bool) -> bool:
+    """Whether a word at the left of a row is of what stands under a table, or one for a sum is in place of a player.
+
+    A player with a role may be called as a label is, but not as that of the winner.
+    """
     columns = (block.first, block.columns.get("seat", block.columns["player"]))
+    if is_seat:
+        return any(cells.said(cells.labels, row, column) == "winner" for column in columns)
     name = vocabulary.key(cells.text(row, block.columns["player"]))
     return name in vocabulary.words("totals") or any(
         cells.said(cells.is_ending, row, column) for column in columns

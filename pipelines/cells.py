@@ -220,7 +220,11 @@ def _ending(text: str, names: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _numbered(text: str, names: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
-    """Labels that are followed by a number each: `игра №3 стол 2`; or the text without label."""
+    """Labels that are followed by a number each, or a day: `игра №3 стол 2`; or the text without label."""
+    before, _, day = text.strip().rpartition(" ")
+    if names.get(vocabulary.key(before)) == "date" and values.day_of(day, _SOME_DAY):
+        yield "date", day
+        return
     told = [(names.get(vocabulary.key(name), ""), number) for name, number in _NUMBERED.findall(text)]
     is_all = _ALL_NUMBERED.fullmatch(text.strip()) and all(name in AROUND for name, _ in told)
     yield from told if is_all else [(None, text)]

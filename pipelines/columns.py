@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from pipelines import texts, values, vocabulary
-from pipelines.headers import Reading, places
+from pipelines.header_rows import places
+from pipelines.headers import Reading
 from pipelines.sources.grid import DAY_0, Grid
 from pipelines.vocabulary import Field
 from rulesets.words import tidy

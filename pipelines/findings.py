@@ -36,6 +36,7 @@ WARNINGS = frozenset(
         "registration-mixed",
         "unknown-status",
         "unread-column",
+        "unread-label",
         "weight-unused",
         "tie-break-not-shown",
     }

@@ -1,6 +1,6 @@
 """Flat tables: the rows under a header, a seat (or a player, a table, an act) each, read field by field."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import pandas as pd
 from pipelines import values, vocabulary
 from pipelines.columns import Column, fill_down, keep_own_figures, read
 from pipelines.findings import Layout
-from pipelines.headers import REQUIRED, Reading
+from pipelines.headers import REQUIRED, Reading, Span
 from pipelines.sources.grid import Grid
 from pipelines.vocabulary import Table
 from rulesets.words import tidy
@@ -20,11 +20,15 @@ WORDS = ("kind", "winner")  # game facts that the tables hold in our own words
 _OF_SEATS = frozenset(vocabulary.fields("games")) - {*IDENTITY, *GAME_FACTS, "seat"}
 
 
-def rows_under(grid: Grid, table: Table, layout: Layout, last_row: int, reading: Reading) -> pd.DataFrame:
-    """The rows under a header, down to the last of them, each field read."""
+def rows_under(
+    grid: Grid, table: Table, layout: Layout, spans: Sequence[Span], reading: Reading
+) -> pd.DataFrame:
+    """The rows of a table under its header, or of its pieces where that comes again, each field read."""
     sheet = len(reading.layouts)
     reading.layouts.append(layout)
-    below = grid.cells.loc[layout.header_row + 1 : last_row]
+    below = grid.cells.loc[spans[0][0] : spans[0][1]]
+    if len(spans) > 1:
+        below = grid.cells.loc[np.concatenate([np.arange(first, last + 1) for first, last in spans])]
     is_row = _is_row(below, grid.faults, layout, table)
     if table == "games":
         is_total = _is_total(below, layout)

@@ -14,7 +14,8 @@ from pipelines.findings import Layout
 from pipelines.flat import GAME_FACTS as GAME_FACTS  # told on: others take them from here
 from pipelines.flat import IDENTITY as IDENTITY
 from pipelines.flat import WORDS, rows_under
-from pipelines.headers import Pin, Reading, header_cells, is_flat, tables_of
+from pipelines.header_rows import header_cells
+from pipelines.headers import Pin, Reading, is_flat, is_sound, tables_of
 from pipelines.league import League, is_named
 from pipelines.sources.grid import Grid, Source
 from pipelines.vocabulary import Table
@@ -91,15 +92,20 @@ def _game_tabs(
     for source, tab in dict.fromkeys(tabs):
         grid = _grid(source, tab, reading)
         seen = _seen(grid, "games", reading)
-        found = None if seen is None or is_flat(grid, seen) else protocols.find(grid, seen, reading)
+        if seen is None:
+            continue
+        found = None if is_flat(grid, seen) else protocols.find(grid, seen, reading)
         if found is None:
             frames += _rows(grid, seen, "games", reading)
             continue
         seats, of_rounds = protocols.read(found, reading)
         frames.append(seats)
         acts.append(of_rounds)
-        for layout, last_row in protocols.flat_tables(found, reading):
-            frames.append(rows_under(grid, "games", layout, last_row, reading))
+        frames += [
+            rows_under(grid, "games", layout, [(layout.header_row + 1, last_row)], reading)
+            for layout, last_row in protocols.flat_tables(found, reading)
+            if is_sound(grid, seen, layout, reading)
+        ]
     return _stacked([one for one in frames if len(one)], "games"), [one for one in acts if len(one)]
 
 
@@ -118,7 +124,8 @@ def _tables(tabs: Sequence[tuple[Source, str]], table: Table, reading: Reading) 
 
 def _frames(tabs: Sequence[tuple[Source, str]], table: Table, reading: Reading) -> list[pd.DataFrame]:
     grids = [_grid(source, tab, reading) for source, tab in dict.fromkeys(tabs)]
-    return [rows for grid in grids for rows in _rows(grid, _seen(grid, table, reading), table, reading)]
+    seen = [(grid, _seen(grid, table, reading)) for grid in grids]
+    return [rows for grid, some in seen if some is not None for rows in _rows(grid, some, table, reading)]
 
 
 def _seen(grid: Grid, table: Table, reading: Reading) -> pd.DataFrame | None:
@@ -126,14 +133,13 @@ def _seen(grid: Grid, table: Table, reading: Reading) -> pd.DataFrame | None:
     if grid.cells.empty:
         reading.find("empty-tab", file=grid.file, tab=grid.tab)
         return None
-    return header_cells(grid, table, reading)
+    return header_cells(grid, reading.names(table))
 
 
-def _rows(grid: Grid, seen: pd.DataFrame | None, table: Table, reading: Reading) -> Iterator[pd.DataFrame]:
-    """The rows of each table of a tab under its header; none if the tab is empty or has no header."""
-    tables = [] if seen is None else tables_of(grid, seen, table, reading)
-    for layout, last_row in tables:
-        yield rows_under(grid, table, layout, last_row, reading)
+def _rows(grid: Grid, seen: pd.DataFrame, table: Table, reading: Reading) -> Iterator[pd.DataFrame]:
+    """The rows of each table of a tab under its header."""
+    for layout, spans in tables_of(grid, seen, table, reading):
+        yield rows_under(grid, table, layout, spans, reading)
 
 
 def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:

@@ -40,13 +40,16 @@ class Around:
         for label in self._all_labels():
             labels.setdefault(label.place, []).append(label)
         victors = self.outside(cells.victors)
-        rounds = self.outside([vocabulary.key(word) in vocabulary.words("rounds") for word in cells.words])
+        rounds, heads = (
+            self.outside([vocabulary.key(word) in vocabulary.words(group) for word in cells.words])
+            for group in ("rounds", "heads")
+        )
         marks = [(place, one.field) for place, some in labels.items() for one in some]
         marks += [(place, "winner") for place in victors] + [(place, _ROUNDS) for place in rounds]
         self._owners = areas.share(blocks, cells, sorted(marks))
-        self._labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
+        self.labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
         self._victors = self._by_block(victors)
-        self.rounds = self._by_block(rounds)
+        self.rounds, self.heads = self._by_block(rounds), self._by_block(heads)
 
     def _by_block(self, places: Iterable[Place]) -> list[list[Place]]:
         """The places by the block that they belong to."""
@@ -87,9 +90,18 @@ class Around:
         """The places outside all tables of the words for which `some` is true."""
         return [place for place in self.cells.where(some) if not self._is_table[place]]
 
-    def has(self, block: int, row: int, column: int) -> bool:
+    def owner(self, place: Place) -> int:
+        """The block that a cell belongs to."""
+        return int(self._owners[place])
+
+    def has(self, block: int, place: Place) -> bool:
         """Whether something stands in a cell that belongs to the block."""
-        return bool(self.cells.text(row, column)) and int(self._owners[row, column]) == block
+        return bool(self.cells.text(*place)) and self.owner(place) == block
+
+    def is_unread(self, block: int, place: Place) -> bool:
+        """Whether something that no label is stands in a cell around the block's table."""
+        is_known = self.is_table(*place) or self.cells.said(self.cells.is_ending, *place)
+        return self.has(block, place) and not is_known
 
     # --- values
 
@@ -97,7 +109,7 @@ class Around:
         """What the labels of a block tell, by field; and what others of them tell otherwise."""
         told: dict[str, Fact] = {}
         others: list[tuple[str, Fact]] = []
-        for label in self._labels[block]:
+        for label in self.labels[block]:
             fact = self._fact(label, block)
             known = told.get(label.field)
             if known is None or not known.text:
@@ -296,6 +308,7 @@ class Around:
 
 
 def _is_mark(text: str) -> bool:
-    """Whether a text may be a mark, or say that there is none."""
-    is_short = len(text) <= _LONGEST_MARK and (not text.isdigit() or text == "1")
-    return is_short or values.is_no(text) or vocabulary.key(text) in vocabulary.words("yes")
+    """Whether a text may be a mark, or say that there is none: a sign, a letter, a word for yes or no."""
+    is_sign = len(text) == 1 or not any(letter.isalnum() for letter in text)
+    is_word = values.is_no(text) or vocabulary.key(text) in vocabulary.words("yes")
+    return is_word or (is_sign and len(text) <= _LONGEST_MARK and (not text.isdigit() or text == "1"))

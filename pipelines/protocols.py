@@ -2,13 +2,14 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from pipelines import blocks, rounds, texts, values, vocabulary
+from pipelines import slips as slips_in
 from pipelines.blocks import Block
 from pipelines.cells import LABELS, Cells, Place
 from pipelines.findings import Fact, Layout
@@ -28,6 +29,7 @@ _OF_ALL = (
     "kind",
 )  # told above one block, they are of all
 _SAYS_SEAT = ("player", "role", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
+_SOME_DAY = dt.date(2000, 1, 1)
 _Told = tuple[
     dict[str, Fact], list[tuple[str, Fact]]
 ]  # what labels tell, by field, and what others tell otherwise
@@ -85,6 +87,7 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     _tell_dates(told, seats, reading, values.day_in(protocols.grid.tab, reading.since))
     rows = pd.DataFrame(told, copy=False).assign(sheet=seats.sheets, row=seats.rows.astype("int32"))
     _tell_missing(protocols, games, rows, reading)
+    _tell_unread(protocols, games, reading)
     seats.keep_own_figures(reading)
     seats.keep_typed(("kind", "winner"), reading)
     sheets = {game.number: game.sheet for game in games}
@@ -127,7 +130,7 @@ def _of_all(protocols: Protocols, told: Sequence[_Told]) -> Mapping[str, Fact]:
             continue
         fact, block = told[tellers[0]][0][name], protocols.blocks[tellers[0]]
         up, right = block.row - fact.label[0], fact.label[1] - block.first
-        there = [(number, one.row - up, one.first + right) for number, one in enumerate(protocols.blocks)]
+        there = [(number, (one.row - up, one.first + right)) for number, one in enumerate(protocols.blocks)]
         is_title = not any(protocols.around.has(*one) for one in there if one[0] != tellers[0])
         if up > 0 and is_title:
             found[name] = fact
@@ -149,8 +152,27 @@ def _tell_missing(protocols: Protocols, games: Sequence[Game], rows: pd.DataFram
         for name in ("date", "game_no"):
             fact = game.facts.get(name)
             if fact and fact.label == fact.value and not fact.text and pd.isna(first.loc[game.sheet, name]):
-                need = vocabulary.fields("games")[name].header
-                _at(protocols, reading, "missing-label", game, fact, need=need)
+                tab = protocols.grid.tab
+                if name == "date" and values.day_in(tab, _SOME_DAY):
+                    _at(protocols, reading, "tab-without-year", game, replace(fact, text=tab))
+                else:
+                    need = vocabulary.fields("games")[name].header
+                    _at(protocols, reading, "missing-label", game, fact, need=need)
+
+
+def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) -> None:
+    """Slips in labels, in titles, and in the words and numbers of rounds: what stands there is not read."""
+    around, by_block = protocols.around, {game.number: game for game in games}
+    told = [{label.field for label in some} for some in around.labels]
+    for game in games:
+        told[game.number] |= {name for name, fact in game.facts.items() if fact.text}
+    slips = [("unread-label", *slip) for slip in slips_in.labels(around, told)]
+    slips += [("unread-column", *slip) for slip in slips_in.titles(protocols.blocks, protocols.cells)]
+    slips += [(code, block, place, "") for block, code, place in rounds.unread(around)]
+    for code, block, place, field in slips:
+        if game := by_block.get(block):
+            need = vocabulary.fields("games")[field].header if field in vocabulary.fields("games") else field
+            _at(protocols, reading, code, game, Fact(place, place, protocols.cells.text(*place)), need=need)
 
 
 def _tell_headers(protocols: Protocols, game: Game, reading: Reading) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pipelines import values, vocabulary
 from pipelines.blocks import Block
-from pipelines.cells import Place
+from pipelines.cells import Place, role_word
 from pipelines.labels import Around
 
 _MOST_AWAY = 12  # rows or columns from the numbers of nights to what is told of them
@@ -30,14 +30,64 @@ class Act:
 
 def acts(around: Around) -> Iterator[Act]:
     """The acts that the rounds of all blocks tell, cell by cell."""
-    known = vocabulary.words("rounds")
-    for number, (block, places) in enumerate(zip(around.blocks, around.rounds, strict=True)):
-        for place in places:
-            what = known[vocabulary.key(around.cells.text(*place))]
-            counted = _numbers_above(around, place, block) or _numbers_left(around, place, block)
+    for number in range(len(around.blocks)):
+        for place, counted in _tellers(around, number):
+            what = _what(around, place) or ""
             for at, of_round in sorted(counted.items()):
                 if text := around.cells.text(*at):
                     yield from _told(number, at, what, of_round, text)
+
+
+def unread(around: Around) -> Iterator[tuple[int, str, Place]]:
+    """What looks like acts and is not read: block, finding, place.
+
+    Seats in a row of the rounds under no number, and rows under such numbers that tell nothing known.
+    """
+    for number, block in enumerate(around.blocks):
+        for place, counted in _tellers(around, number):
+            is_plain = role_word(around.cells.text(*place)) and not _has_head(around, place)  # "Шериф | 3"
+            for at in [] if is_plain else _right_of(around, place, block):
+                if at not in counted and not (counted and min(counted)[0] > place[0]) and _are_seats(around, at):
+                    yield number, "round-unread", at
+        for place in around.heads[number]:
+            columns = [column for _, column in _counted_right(around, place, block)]
+            yield from ((number, "unread-label", at) for at in _unknown_rows(around, place, columns))
+
+
+def _what(around: Around, place: Place) -> str | None:
+    """What the word in a cell says of the rounds right of it, or under it."""
+    return vocabulary.words("rounds").get(vocabulary.key(around.cells.text(*place)))
+
+
+def _are_seats(around: Around, place: Place) -> bool:
+    """Whether a cell holds seats, or a mark that says nobody."""
+    text = around.cells.text(*place)
+    return bool(text) and _targets(text) is not None
+
+
+def _right_of(around: Around, place: Place, block: Block) -> Iterator[Place]:
+    """The cells right of one in its row, up to a label or a table."""
+    row, column = place
+    for one in range(column + 1, block.right + 1):
+        if around.is_label(row, one) or around.is_table(row, one) or _what(around, (row, one)):
+            return
+        yield row, one
+
+
+def _unknown_rows(around: Around, head: Place, columns: Sequence[int]) -> Iterator[Place]:
+    """The first cells of rows under the numbers of nights or days that hold seats, and no known word."""
+    row, column = head
+    for under in range(row + 1, min(row + _MOST_AWAY, around.cells.rows + 1)):
+        text = around.cells.text(under, column)
+        filled = [one for one in columns if around.cells.text(under, one)]
+        if not (text or filled) or around.is_table(under, column) or around.is_label(under, column):
+            return
+        if _what(around, (under, column)):
+            continue
+        if vocabulary.key(text) in vocabulary.words("heads"):
+            return
+        if any(_are_seats(around, (under, one)) for one in filled):
+            yield under, column if text else filled[0]
 
 
 def _told(block: int, place: Place, what: str, number: int, text: str) -> Iterator[Act]:
@@ -64,32 +114,60 @@ def _targets(text: str) -> int | None:
     return read if isinstance(read, int) else None if read is None else 0
 
 
+def _tellers(around: Around, block: int) -> Iterator[tuple[Place, Mapping[Place, int]]]:
+    """The words of a block's rounds, each with the cells that it tells of and the number of the night or day of each.
+
+    A word among such cells is a mark: nobody was killed, a miss.
+    """
+    told: set[Place] = set()
+    for place in around.rounds[block]:
+        if place not in told:
+            one = around.blocks[block]
+            counted = _numbers_above(around, place, one) or _numbers_left(around, place, one)
+            told |= counted.keys()
+            yield place, counted
+
+
 def _numbers_above(around: Around, place: Place, block: Block) -> Mapping[Place, int]:
     """The cells of a row with the number of the night or day that the nearest row of such numbers above tells of each."""
     row, column = place
     for above in range(row - 1, max(row - _MOST_AWAY, 0), -1):
         if around.is_table(above, column):
             break
-        head = vocabulary.key(around.cells.text(above, column))
-        if head in vocabulary.words("rounds") or any(
+        is_other = _what(around, (above, column)) or any(
             around.is_label(above, one) for one in range(block.left, block.right + 1)
-        ):
-            continue
-        texts = [around.cells.text(above, one) for one in range(column + 1, block.right + 1)]
-        if counted := _counted(texts, is_headed=head in vocabulary.words("heads")):
-            return {(row, column + 1 + at): number for at, number in counted.items()}
+        )
+        if not is_other and (counted := _counted_right(around, (above, column), block)):
+            return {(row, at): number for (_, at), number in counted.items()}
     return {}
+
+
+def _counted_right(around: Around, place: Place, block: Block) -> Mapping[Place, int]:
+    """The cells right of one that count nights or days."""
+    row, column = place
+    texts = [around.cells.text(row, one) for one in range(column + 1, block.right + 1)]
+    counted = _counted(texts, is_headed=_is_head(around, place))
+    return {(row, column + 1 + at): number for at, number in counted.items()}
+
+
+def _has_head(around: Around, place: Place) -> bool:
+    """Whether a word for nights or days stands above a word of the rounds."""
+    row, column = place
+    return any(_is_head(around, (above, column)) for above in range(max(row - _MOST_AWAY, 1), row))
+
+
+def _is_head(around: Around, place: Place) -> bool:
+    return vocabulary.key(around.cells.text(*place)) in vocabulary.words("heads")
 
 
 def _numbers_left(around: Around, place: Place, block: Block) -> Mapping[Place, int]:
     """The cells of a column with the number of the night or day that the nearest column of such numbers left tells."""
     row, column = place
     for left in range(column - 1, max(column - _MOST_AWAY, block.left - 1), -1):
-        head = vocabulary.key(around.cells.text(row, left))
-        if head in vocabulary.words("rounds"):
+        if _what(around, (row, left)):
             continue
         texts = [around.cells.text(row + down, left) for down in range(1, values.MOST_PHASES + 1)]
-        if counted := _counted(texts, is_headed=head in vocabulary.words("heads")):
+        if counted := _counted(texts, is_headed=_is_head(around, (row, left))):
             return {(row + 1 + at, column): number for at, number in counted.items()}
     return {}
 

@@ -46,7 +46,7 @@ _MOST_FOULS: Final = 10
 _STROKES: Final = "xх+*/|!vфi✓✔☑•●"  # a foul each
 MOST_PHASES: Final = 30  # nights of a game; no game comes near it
 _LISTED: Final = re.compile(r"\d{1,2}([\s,;/+]+\d{1,2})*")  # 3.1 may have been 3,10 once, and 3-5 three seats
-_AMONG: Final = re.compile(r"[№#]|(?<=\d)\s+(и|та|і|й|and)\s+(?=\d)")  # what does not count in 3, 5 и 7
+_AMONG: Final = re.compile(r"[№#]|(?<=\d)\s+(и|та|і|й|and)\s+(?=[№#\d])")  # what does not count in 3, 5 и 7
 _OF_THREE: Final = re.compile(r"([0-3])\s*(из|із|з|of)\s*3")
 _BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
 _APART: Final = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,2}})")

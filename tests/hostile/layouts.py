@@ -137,6 +137,7 @@ BETWEEN = [
     Case("the header again above each month", under_each_other(list(range(17)))),
     Case("the header again, its columns in another order", under_each_other([0, 7, 8, 9, 2, 6, 1, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16])),
     Case("the header again above each game, as on printed pages", only_between_games(HEADER)),
+    Case("the header again in the middle of a game, as on printed pages", then(first_rows_only("ABCDEFJ"), row(18, *HEADER))),
     Case("the header again, with totals above it", only_between_games([], [None] * 7 + ["Итого", None, None, None, None, 0.65], HEADER)),
 ]  # fmt: skip
 
@@ -146,6 +147,8 @@ AROUND = [
     Case("a remark far down", put({"A5000": "конец"})),
     Case("remarks under the table", then(row(32), row(33, "Подпись судьи:"), row(34, None, "Ольга"), row(35, "Игр: 3"))),
     Case("the club's own standings right of the table", beside(2, ("Ник", "Очки"), ("Барсук", 4.8), ("Выдра", 4))),
+    Case("the later game right of the others, under a header of its own", lambda rows: beside(1, tuple(rows[0]), *map(tuple, rows[21:]))(rows[:21])),
+    Case("the later game lower and to the right", lambda rows: beside(15, tuple(rows[0]), *map(tuple, rows[21:]))(rows[:21])),
     Case("the club's own standings right of the table, lower", beside(9, ("Место", "Игрок", "Победа", "Доп", "Штраф"), (1, "Барсук", 4.8, 1, 1), (2, "Выдра", 4))),
     Case("a list of roles right of the table", beside(4, ("мирный", 6), ("шериф", 1), ("мафия", 2), ("дон", 1))),
     Case("rows prepared for a game to come", then(row(32, LATER, 1, 2, "4М+"), row(33, None, None, None, None, None, None, 2), row(34, None, None, None, None, None, None, 3))),

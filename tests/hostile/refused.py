@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hostile.files import of_sheet, on_tabs_of_days
+from hostile.layouts import beside
 from hostile.plain import (
     EVENING,
     HEADER,
@@ -57,25 +58,29 @@ NO_MOVES = (
 )  # fmt: skip
 NO_KINDS = ("турнир", "рейтинг?", 1, "—")
 FAILED = ("#N/A", "#Н/Д", "#REF!", "#ССЫЛКА!", "#ДЕЛ/0!", "Err:502")
+# rows that are not the first of their game, and of which nothing else is told
+INNER = (14, 15, 17, 18, 20, 21, *range(23, 30), 31, 3, 5, 6, 7, 10)
 
 
-def wrong(cell: str, said: Any, code: str) -> Case:
-    """The plain workbook with something else in a cell."""
-    title = HEADER[ord(cell[0]) - ord("A")]
-    return Case(f"{title}: {said!r}", put({cell: said}), found=at(code, cell))
+def wrong(title: str, said: tuple[Any, ...], code: str, name: str) -> Case:
+    """A column that holds something else in many rows, a different thing in each."""
+    letter = "ABCDEFGHIJKLMNOPQ"[HEADER.index(title)]
+    cells = dict(zip((f"{letter}{number}" for number in INNER), said, strict=False))
+    assert len(cells) == len(said)
+    return Case(f"{title}: {name}", put(cells), found=at(code, *cells))
 
 
 CELLS = [
-    *[wrong("A15", said, "not-a-date") for said in NO_DAYS],
-    *[wrong("C15", said, "not-a-number") for said in NO_GAMES],
-    *[wrong("G15", said, "not-a-number") for said in NO_SEATS],
-    *[wrong("I15", said, "unknown-role") for said in NO_ROLES],
-    *[wrong("J15", said, "unknown-winner") for said in NO_WINNERS],
-    *[wrong("M3", said, "not-a-number") for said in NO_FIGURES],
-    *[wrong("N13", said, "not-a-number") for said in (*NO_FIGURES, "30%")],
-    *[wrong("L4", said, "best-move-form") for said in NO_MOVES],
-    *[wrong("E15", said, "unknown-kind") for said in NO_KINDS],
-    *[wrong(cell, said, "cell-error") for cell in ("A15", "H15", "K15") for said in FAILED],
+    wrong("Дата", NO_DAYS, "not-a-date", "days that no calendar has, and no days"),
+    wrong("Игра", NO_GAMES, "not-a-number", "no whole numbers"),
+    wrong("Место", NO_SEATS, "not-a-number", "no seats"),
+    wrong("Роль", NO_ROLES, "unknown-role", "slips, letters of two meanings, no roles"),
+    wrong("Победа", NO_WINNERS, "unknown-winner", "letters of two meanings, doubts, no winners"),
+    wrong("Доп", NO_FIGURES, "not-a-number", "no figures"),
+    wrong("Штраф", (*NO_FIGURES, "30%"), "not-a-number", "no figures"),
+    wrong("ЛХ", NO_MOVES, "best-move-form", "no moves"),
+    wrong("Тип", NO_KINDS, "unknown-kind", "no kinds"),
+    *[wrong(title, FAILED, "cell-error", "what is left of formulas that failed") for title in ("Дата", "Игрок", "ПУ")],
 ]  # fmt: skip
 
 EMPTY = [
@@ -106,7 +111,8 @@ TITLES = [
     Case("a header beside the header row, over a column that has another", then(column("R", "Осень", lambda _: "Кубок"), row(1, *[None] * 17, "Турнир")), found=at("split-header", "R1")),
     Case("a day without a year in the tab's name, and none in the league file", write=on_tabs_of_days("Игры 10.09", "1 октября"), found=(*at("tab-without-year", "", tab="Игры 10.09"), *at("tab-without-year", "", tab="1 октября"))),
     Case("no dates, and no day in the tab's name", then(without("A")), found=at("unknown-header", "1")),
-    Case("the later game right of the others, under a header of its own", lambda rows: beside(1, tuple(rows[0]), *map(tuple, rows[21:]))(rows[:21]), found=at("repeated-header", "Z1", "AA1", "AB1"), others=True),
+    Case("a game lower and to the right, with a slip in its header", then(lambda rows: beside(15, tuple(rows[0]), *map(tuple, rows[21:]))(rows[:21]), put({"AA15": "Рль"})), found=at("repeated-header", "S15", "Z15", "AB15"), others=True),
+    Case("a bonus told twice in one of two tables side by side", then(lambda rows: beside(1, tuple(rows[0]), *map(tuple, rows[21:]))(rows[:21]), column("N", "Бонус", lambda _: 0.1)), found=at("repeated-header", "N1"), others=True),
     Case("a second nickname right of the first", column("I", "Ник", lambda number: f"№{number}"), found=at("repeated-header", "I1")),
 ]  # fmt: skip
 

@@ -1,0 +1,91 @@
+"""What looks like a label or a title of protocols and is not read: slips, where other forms or known words tell so."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any
+
+from pipelines import vocabulary
+from pipelines.blocks import Block
+from pipelines.cells import AROUND, Cells, Place
+from pipelines.labels import Around
+
+_LIKE, _SHORT = 80, 4  # likeness of words in per cent, and letters, from which on one may be a slip in the other
+_USUAL = 3  # places of a label that are looked at: where it stands in most forms
+Slip = tuple[int, Place, str]  # block, place, the field that is meant
+
+
+def labels(around: Around, told: Sequence[Set[str]]) -> Iterator[Slip]:
+    """Texts in place of labels that a block lacks; `told` are the fields that the labels of each block tell."""
+    usual = _usual_places(around)
+    found: set[Place] = set()
+    for number, block in enumerate(around.blocks):
+        for field, offsets in usual.items():
+            for offset in offsets if field not in told[number] else ():
+                place = _at(block, offset)
+                if around.is_unread(number, place):
+                    found.add(place)
+                    yield number, place, field
+                    break
+    yield from (slip for slip in _like_labels(around, told) if slip[1] not in found)
+
+
+def titles(blocks: Sequence[Block], cells: Cells) -> Iterator[Slip]:
+    """Texts in place of titles that a table lacks."""
+    known = {**vocabulary.headers("games"), **vocabulary.headers("own")}
+    usual = Counter(
+        (name, column - block.first) for block in blocks for name, column in block.columns.items()
+    )
+    beside = {offset: name for (name, offset), _ in reversed(usual.most_common())}
+    for number, block in enumerate(blocks):
+        absent = {key: key for key, one in known.items() if one.name not in block.columns}
+        titled = {*block.columns.values(), *block.marks.values(), *block.repeated, *block.lacking.values()}
+        for column in range(block.first, block.width + 1):
+            if column in titled or not (text := cells.text(block.row, column)):
+                continue
+            name = beside.get(column - block.first, "")
+            near = name if name and name not in block.columns else _nearest(text, absent)
+            if near:
+                yield number, (block.row, column), known[near].name if near in known else near
+
+
+def _usual_places(around: Around) -> Mapping[str, Sequence[tuple[bool, int, int]]]:
+    """Where the labels of each field stand in most blocks: under the table or not, rows and columns from it."""
+    seen: defaultdict[str, Counter[tuple[bool, int, int]]] = defaultdict(Counter)
+    for block, some in zip(around.blocks, around.labels, strict=True):
+        for label in some:
+            row, column = label.place
+            is_under = row > block.last
+            down = row - (block.last if is_under else block.row)
+            seen[label.field][is_under, down, column - block.first] += 1
+    return {field: [place for place, _ in many.most_common(_USUAL)] for field, many in seen.items()}
+
+
+def _at(block: Block, offset: tuple[bool, int, int]) -> Place:
+    is_under, down, right = offset
+    return (block.last if is_under else block.row) + down, block.first + right
+
+
+def _like_labels(around: Around, told: Sequence[Set[str]]) -> Iterator[Slip]:
+    """Texts around tables that are like a label which their block lacks."""
+    known = {key: one.name for key, one in vocabulary.headers("games").items() if one.name in AROUND}
+    near = [
+        known.get(_nearest(word, {key: key for key in known})) if _may_be_label(word) else None
+        for word in around.cells.words
+    ]
+    for place in around.outside(near):
+        field = around.cells.said(near, *place)
+        number = around.owner(place)
+        if field not in told[number] and around.is_unread(number, place):
+            yield number, place, field
+
+
+def _may_be_label(word: str) -> bool:
+    return len(word) >= _SHORT and not any(letter.isdigit() for letter in word)
+
+
+def _nearest(text: str, known: Mapping[str, Any]) -> str:
+    """The known key that a text is most like; nothing if it is like none."""
+    from rapidfuzz import process  # late: most tabs have no word that is not known
+
+    found = process.extractOne(vocabulary.key(text), known, score_cutoff=_LIKE) if len(text) >= _SHORT else None
+    return found[2] if found else ""
