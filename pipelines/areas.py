@@ -43,7 +43,8 @@ def share(blocks: Sequence[Block], cells: Cells, marks: Sequence[tuple[Place, st
                 for row, kind in zip(rows[some].tolist(), kinds[some], strict=True)
                 if (kind in heads) != (kind in feet)
             ]
-            is_blank = (cells.codes[top + 1 : block.row, block.left : block.right + 1] < 0).all(axis=1)
+            between = cells.codes[top + 1 : block.row, block.left : block.right + 1]
+            is_blank = np.asarray((between < 0).all(axis=1))
             border = top + 1 + _border(is_blank, [(row - top - 1, is_head) for row, is_head in votes])
         owners[border : block.row, block.left : block.right + 1] = number
     return owners

@@ -135,9 +135,9 @@ class Seats:
         """The number of each seat, or its place in the table where that is not understood."""
         told = self._gathered("seat")
         self._tell_order(told)
-        orders = np.concatenate([np.arange(1, one.stop - one.start + 1) for one in self._slices] or [[]])
+        orders = [order for one in self._slices for order in range(1, one.stop - one.start + 1)]
         said = [seat_number(self._word(code)) for code in told.codes.tolist()]
-        return np.array([one or order for one, order in zip(said, orders.tolist(), strict=True)], "int64")
+        return np.array([one or order for one, order in zip(said, orders, strict=True)], "int64")
 
     def _tell_order(self, told: _Gathered) -> None:
         """The seats of tables that do not number them are the order of their rows."""

@@ -151,7 +151,8 @@ def _tell_missing(protocols: Protocols, games: Sequence[Game], rows: pd.DataFram
     for game in games:
         for name in ("date", "game_no"):
             fact = game.facts.get(name)
-            if fact and fact.label == fact.value and not fact.text and pd.isna(first.loc[game.sheet, name]):
+            untold = first[name].isna()[game.sheet]
+            if fact and fact.label == fact.value and not fact.text and untold:
                 tab = protocols.grid.tab
                 if name == "date" and values.day_in(tab, _SOME_DAY):
                     _at(protocols, reading, "tab-without-year", game, replace(fact, text=tab))
@@ -170,9 +171,11 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
     slips += [("unread-column", *slip) for slip in slips_in.titles(protocols.blocks, protocols.cells)]
     slips += [(code, block, place, "") for block, code, place in rounds.unread(around)]
     for code, block, place, field in slips:
-        if game := by_block.get(block):
+        of_block = by_block.get(block)
+        if of_block:
             need = vocabulary.fields("games")[field].header if field in vocabulary.fields("games") else field
-            _at(protocols, reading, code, game, Fact(place, place, protocols.cells.text(*place)), need=need)
+            fact = Fact(place, place, protocols.cells.text(*place))
+            _at(protocols, reading, code, of_block, fact, need=need)
 
 
 def _tell_headers(protocols: Protocols, game: Game, reading: Reading) -> None:

@@ -47,7 +47,11 @@ def unread(around: Around) -> Iterator[tuple[int, str, Place]]:
         for place, counted in _tellers(around, number):
             is_plain = role_word(around.cells.text(*place)) and not _has_head(around, place)  # "Шериф | 3"
             for at in [] if is_plain else _right_of(around, place, block):
-                if at not in counted and not (counted and min(counted)[0] > place[0]) and _are_seats(around, at):
+                if (
+                    at not in counted
+                    and not (counted and min(counted)[0] > place[0])
+                    and _are_seats(around, at)
+                ):
                     yield number, "round-unread", at
         for place in around.heads[number]:
             columns = [column for _, column in _counted_right(around, place, block)]

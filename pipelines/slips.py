@@ -9,7 +9,10 @@ from pipelines.blocks import Block
 from pipelines.cells import AROUND, Cells, Place
 from pipelines.labels import Around
 
-_LIKE, _SHORT = 80, 4  # likeness of words in per cent, and letters, from which on one may be a slip in the other
+_LIKE, _SHORT = (
+    80,
+    4,
+)  # likeness of words in per cent, and letters, from which on one may be a slip in the other
 _USUAL = 3  # places of a label that are looked at: where it stands in most forms
 Slip = tuple[int, Place, str]  # block, place, the field that is meant
 
@@ -87,5 +90,7 @@ def _nearest(text: str, known: Mapping[str, Any]) -> str:
     """The known key that a text is most like; nothing if it is like none."""
     from rapidfuzz import process  # late: most tabs have no word that is not known
 
-    found = process.extractOne(vocabulary.key(text), known, score_cutoff=_LIKE) if len(text) >= _SHORT else None
+    found = (
+        process.extractOne(vocabulary.key(text), known, score_cutoff=_LIKE) if len(text) >= _SHORT else None
+    )
     return found[2] if found else ""
