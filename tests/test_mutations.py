@@ -15,7 +15,7 @@ from sheets import Memory, a_league, read
 from pipelines import vocabulary
 
 SETTINGS = settings(
-    max_examples=40,
+    max_examples=12,
     phases=[Phase.explicit, Phase.generate],
     deadline=None,
     derandomize=True,
@@ -273,7 +273,7 @@ MEANT = {
 }
 
 
-@settings(SETTINGS, max_examples=80)
+@settings(SETTINGS, max_examples=25)
 @given(rubbish())
 def test_a_wrong_cell_is_named_or_its_value_is_what_it_says(wrong):
     name, row, text = wrong
