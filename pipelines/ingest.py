@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import union_categoricals
 
-from pipelines import findings, protocols, values, vocabulary
+from pipelines import findings, values, vocabulary
 from pipelines.errors import LeagueFault
 from pipelines.findings import Layout
 from pipelines.flat import GAME_FACTS as GAME_FACTS  # told on: others take them from here
@@ -94,7 +94,12 @@ def _game_tabs(
         seen = _seen(grid, "games", reading)
         if seen is None:
             continue
-        found = None if is_flat(grid, seen) else protocols.find(grid, seen, reading)
+        if is_flat(grid, seen):
+            frames += _rows(grid, seen, "games", reading)
+            continue
+        from pipelines import protocols  # late: most leagues have none
+
+        found = protocols.find(grid, seen, reading)
         if found is None:
             frames += _rows(grid, seen, "games", reading)
             continue
