@@ -95,7 +95,9 @@ def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") 
     told = _phases_of(_leaving_orders(leaving, board)[_places(seats)], seats["exit"])
     removed, out = acts.of("removed"), acts.of("shootout")
     tells_exits = _has_log(seats, leaving)
-    mistaken = seats["is_first_kill"] & tells_exits & (told != "N1")
+    of_nights = acts.of("shot", "exit")
+    tells_kills = _has_log(seats, of_nights.where(of_nights.order % 2 == 0))  # and not only who was voted out
+    mistaken = seats["is_first_kill"] & tells_kills & (told != "N1")
     find.mismatch(seats, "is_first_kill", mistaken, pd.Series("+", seats.index), told)
     return seats.assign(
         exit=find.untold(seats, "exit", told, tells_exits),

@@ -17,8 +17,8 @@ _OF_MANY_GAMES = "game_no"  # a table with this column holds several games
 _MOST_SUBHEADERS = 2  # rows between the header and the first seat
 _MOST_BLANK = 2  # empty rows between two seats
 _MOST_BOXES = 4  # check boxes of fouls under one header
-_FULL = 10  # seats of a table
-_FEWEST_ROLES = 3  # words for roles that show a column to be one of roles, whatever its title
+FULL = 10  # seats of a table
+FEWEST_ROLES = 3  # words for roles that show a column to be one of roles, whatever its title
 
 
 @dataclass
@@ -158,7 +158,7 @@ def _joins(part: Block, cells: Cells, run: Sequence[int]) -> bool:
     if not part.columns:
         return True
     between = range(part.last_title + 1, run[0])
-    under = cells.codes[part.row + 1 : part.row + 1 + _FULL, part.last_title + 1 : run[0]]
+    under = cells.codes[part.row + 1 : part.row + 1 + FULL, part.last_title + 1 : run[0]]
     is_whole = bool((under >= 0).any(axis=0).all())
     if len(between) >= _MOST_BOXES or (not is_whole and all(_is_around(cells, part.row, one) for one in run)):
         return False
@@ -226,11 +226,11 @@ def _has_numbers(part: Block, cells: Cells) -> bool:
 
 def _could_be(name: str, part: Block, cells: Cells, column: int) -> bool:
     """Whether what stands under an unknown title is roles, or players."""
-    under = [text for down in range(1, _FULL + 1) if (text := cells.text(part.row + down, column))]
+    under = [text for down in range(1, FULL + 1) if (text := cells.text(part.row + down, column))]
     roles = [text for text in under if role_word(text)]
     if name == "role":
-        return len(roles) >= _FEWEST_ROLES and len(roles) > len(under) / 2
-    return len([text for text in under if not text[0].isdigit()]) > _FULL / 2
+        return len(roles) >= FEWEST_ROLES and len(roles) > len(under) / 2
+    return len([text for text in under if not text[0].isdigit()]) > FULL / 2
 
 
 def _add_second_row(block: Block, cells: Cells) -> None:
@@ -239,7 +239,9 @@ def _add_second_row(block: Block, cells: Cells) -> None:
     if any(cells.text(under, column) for column in block.columns.values()):
         return
     for column in range(block.first, cells.columns + 1):
-        name = cells.said(cells.fields, under, column)
+        name, title = cells.said(cells.fields, under, column), cells.text(block.row, column)
+        if column > block.last_title and (title or not name):
+            return  # beside the table
         if name and name not in LABELS and name not in block.columns:
             block.columns[name] = column
 
@@ -259,11 +261,14 @@ def _widen(block: Block, cells: Cells) -> None:
         block.width = column
 
 
-def foul_columns(block: Block) -> range:
-    """The columns of fouls: one, or several check boxes under one header."""
-    first = block.columns["foul_count"]
-    others = [one for one in (*block.columns.values(), *block.marks.values()) if one > first]
-    return range(first, min([*others, first + _MOST_BOXES, block.width + 1]))
+def foul_columns(block: Block, cells: Cells) -> range:
+    """The columns of fouls: one, or several check boxes under one header, or under one each."""
+    first = last = block.columns["foul_count"]
+    while last < min(block.width, first + _MOST_BOXES - 1) and (
+        not cells.text(block.row, last + 1) or cells.said(cells.fields, block.row, last + 1) == "foul_count"
+    ):
+        last += 1
+    return range(first, last + 1)
 
 
 # --- rows
@@ -271,7 +276,7 @@ def foul_columns(block: Block) -> range:
 
 def _find_rows(block: Block, cells: Cells, last: int) -> None:
     if block.is_flat:
-        block.rows = list(range(block.row + 1, last + 1))
+        block.rows = list(range(block.row + 1, _last_flat(block, cells, last) + 1))
         return
     if "seat" not in block.columns:
         for column in range(block.columns["player"] - 1, 0, -1):
@@ -279,6 +284,14 @@ def _find_rows(block: Block, cells: Cells, last: int) -> None:
                 block.columns["seat"] = column
                 break
     block.rows = list(_seat_rows(block, cells, last))
+
+
+def _last_flat(block: Block, cells: Cells, last: int) -> int:
+    """The last row of a table of many games: that above the first label under it."""
+    for row in range(block.row + 1, last + 1):
+        if cells.said(cells.is_label, row, block.first):
+            return row - 1
+    return last
 
 
 def _counts_on(cells: Cells, row: int, column: int) -> bool:
@@ -309,7 +322,7 @@ def _seat_rows(block: Block, cells: Cells, last: int) -> Iterator[int]:
         follows = number in (expected, before + 1) or (
             bool(seat) and seat_number(cells.text(row + 1, seat)) == expected + 1
         )
-        is_full = bool(seat) and expected > _FULL
+        is_full = bool(seat) and expected > FULL
         if follows or ((roles or (name and not is_full)) and not (blank and expected > 1)):
             yield row
             expected, before, blank = expected + 1, number or 0, 0

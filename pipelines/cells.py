@@ -3,7 +3,7 @@
 import datetime as dt
 import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ LABELS = ("date", "evening", "table", "game_no", "club", "kind", "judge", "tourn
 ON_SEATS = ("is_first_kill", "best_move")  # may be told under the table, of one seat
 AROUND = (*LABELS, *ON_SEATS, "weight_typed", "remarks")
 _SOME_DAY = dt.date(2000, 1, 1)
+_OF_DAYS = ("date", "evening")  # labels before a day: "Вечер 12.09.2023"
 _PIECES = re.compile(r"[,;|]")
 _COLON = re.compile(r"\s*(?:[:=](?!\d)|(?<!\d)[:=])\s*")  # not that of a time
 _LONGEST_LABEL = 3  # words
@@ -29,12 +30,13 @@ class Cells:
     """The cells of a tab by place: `codes[row, column]` index the tidied `words`, -1 is an empty cell.
 
     Columns are counted among those that the grid has, and one for those left out between; `numbers` are their numbers
-    on the sheet. Of each word: `fields` is what it names as a header or label, `labels` the field it names as a label,
-    `told` the labels that it holds with their values, `victors` is itself if it says who won, `is_ending` whether no table
-    goes on under it.
+    on the sheet. Of each word: `fields` is what it names as a header or label, `labels` what it names as a label, `told`
+    the labels that it holds with their values, `victors` is itself if it says who won, `heads` whether it counts nights
+    or days, `rounds` what it tells of them; `is_label` whether it is a label or says who won, `is_ending` whether no
+    table goes on under it.
     """
 
-    def __init__(self, grid: Grid, names: Mapping[str, str]) -> None:
+    def __init__(self, grid: Grid, names: Mapping[str, str], pinned: Container[str] = ()) -> None:
         self.words: list[str] = []
         self._codes: dict[str, int] = {}
         self.numbers, columns = _columns_of(grid)
@@ -44,21 +46,21 @@ class Cells:
             self.codes[1:, place] = known[column.cat.codes]
         self._show_faults(grid)
         keys = [vocabulary.key(word) for word in self.words]
-        heads = vocabulary.words("heads")  # "День" over numbers of days is no date
         self.fields = [names.get(key) for key in keys]
+        heads, rounds = vocabulary.words("heads"), vocabulary.words("rounds")
         self.labels = [
-            name if name in AROUND and key not in heads else None
+            name if name in AROUND and (key not in heads or key in pinned) else None  # "День" counts days
             for name, key in zip(self.fields, keys, strict=True)
         ]
-        self.told = [
-            [] if name else labels_in(word, names) for word, name in zip(self.words, self.fields, strict=True)
-        ]
-        slips = _slips([word for word, name in zip(self.words, self.fields, strict=True) if not name])
+        self.heads = [not name and key in heads for name, key in zip(self.labels, keys, strict=True)]
+        self.rounds = [None if name else rounds.get(key) for name, key in zip(self.labels, keys, strict=True)]
+        unknown = [word for word, name in zip(self.words, self.fields, strict=True) if not name]
+        inside = {word: labels_in(word, names) for word in unknown}
+        self.told = [inside.get(word, []) for word in self.words]
+        slips = _slips(unknown)
         self.victors = [word if victory(word) or word in slips else None for word in self.words]
         self.is_label = [any(one) for one in zip(self.labels, self.told, self.victors, strict=True)]
-        self.is_ending = [
-            one or is_of_rounds(word) for one, word in zip(self.is_label, self.words, strict=True)
-        ]
+        self.is_ending = [any(one) for one in zip(self.is_label, self.heads, self.rounds, strict=True)]
 
     def code(self, text: str) -> int:
         """The code of a text, which becomes one of the words; -1 of an empty one."""
@@ -139,13 +141,6 @@ def role_word(text: str) -> str | None:
 
 
 @functools.lru_cache(4096)
-def is_of_rounds(text: str) -> bool:
-    """Whether a word stands at the head, or at the left, of the rows of a protocol's rounds."""
-    key = vocabulary.key(text)
-    return key in vocabulary.words("heads") or key in vocabulary.words("rounds")
-
-
-@functools.lru_cache(4096)
 def victory(text: str) -> str | None:
     """Who won, by words that say so by themselves: `Победа мафии`, `city wins`, `Ничья`."""
     key = vocabulary.key(text)
@@ -222,9 +217,10 @@ def _ending(text: str, names: Mapping[str, str]) -> tuple[str, str]:
 def _numbered(text: str, names: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
     """Labels that are followed by a number each, or a day: `игра №3 стол 2`; or the text without label."""
     before, _, day = text.strip().rpartition(" ")
-    if names.get(vocabulary.key(before)) == "date" and values.day_of(day, _SOME_DAY):
+    if names.get(vocabulary.key(before)) in _OF_DAYS and values.day_of(day, _SOME_DAY):
         yield "date", day
         return
-    told = [(names.get(vocabulary.key(name), ""), number) for name, number in _NUMBERED.findall(text)]
+    keys = [(vocabulary.key(name), number) for name, number in _NUMBERED.findall(text)]
+    told = [("" if key in vocabulary.words("heads") else names.get(key, ""), number) for key, number in keys]
     is_all = _ALL_NUMBERED.fullmatch(text.strip()) and all(name in AROUND for name, _ in told)
     yield from told if is_all else [(None, text)]

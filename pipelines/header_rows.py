@@ -9,7 +9,6 @@ import pandas as pd
 
 from pipelines import vocabulary
 from pipelines.sources.grid import Grid
-from pipelines.vocabulary import Table
 
 _LONGEST_HEADER = 60
 _SIGNS = frozenset(map(vocabulary.key, ("№", "#", "No", "Номер")))  # they count rows as often as seats
@@ -86,11 +85,11 @@ def header_rows(grid: Grid, telling: pd.DataFrame) -> list[int]:
 
 def rows_beside(telling: pd.DataFrame, rows: Collection[int]) -> list[int]:
     """The rows that are headers of games too, of tables that stand right or left of the others and begin lower."""
-    under = telling[~telling["row"].isin([row + step for row in rows for step in (-1, 0, 1)])]
+    numbered = telling.loc[telling["field"] == "game_no", "row"]
+    known = [row + step for row in rows for step in (-1, 0, 1)]
+    under = telling[telling["row"].isin(numbered) & ~telling["row"].isin(known)]
     fields = under.groupby("row")["field"].agg(set)
-    of_games = fields.map(
-        lambda some: "game_no" in some and len(some) >= _SEVERAL and bool({"player", "role"} & some)
-    )
+    of_games = fields.map(lambda some: len(some) >= _SEVERAL and bool({"player", "role"} & some))
     return [int(str(row)) for row in fields.index[of_games.astype("bool")]]
 
 
@@ -124,17 +123,22 @@ def _are_labels(grid: Grid, row: int, columns: Collection[int]) -> bool:
     return sum(beside) * 2 > len(beside)
 
 
-def has_rows_above(grid: Grid, row: int, table: Table) -> bool:
-    """Whether a game's seats stand above the first header, under one that nobody knows."""
-    if table != "games" or row <= _LEAST_SEATS:
-        return False
+def seats_above(grid: Grid, row: int) -> tuple[int, int] | None:
+    """The row and column of the first role above the first header, if a game's seats stand there under none."""
+    if row <= _LEAST_SEATS:
+        return None
     above = grid.cells.loc[: row - 1]
-    roles = vocabulary.words("roles")
-    is_role = [
-        column.isin([word for word in column.cat.categories if vocabulary.key(word) in roles])
-        for _, column in above.items()
-    ]
-    return int(np.logical_or.reduce(is_role).sum()) >= _LEAST_SEATS
+    known = vocabulary.words("roles")
+    is_role = np.column_stack(
+        [
+            column.isin([word for word in column.cat.categories if vocabulary.key(word) in known])
+            for _, column in above.items()
+        ]
+    )
+    rows, columns = np.nonzero(is_role)
+    if len(set(rows.tolist())) < _LEAST_SEATS:
+        return None
+    return int(above.index[rows[0]]), int(str(above.columns[columns[0]]))
 
 
 def header_at(
@@ -142,7 +146,9 @@ def header_at(
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     """The cells of a header, which may be in two rows; those that name a field again, and those that may be a value."""
     header = telling[telling["row"] == main_row]
-    header = _of_one_table(header[header["rank"] == header.groupby("field")["rank"].transform("min")])
+    if header["rank"].any():
+        header = header[header["rank"] == header.groupby("field")["rank"].transform("min")]
+    header = _of_one_table(header)
     beside = telling[
         telling["row"].isin([main_row - 1, main_row + 1])
         & (telling["rank"] == 0)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from pipelines import findings, values, vocabulary
 from pipelines.findings import Layout
-from pipelines.header_rows import has_rows_above, header_at, header_rows, looks, rows_beside, telling_of
+from pipelines.header_rows import header_at, header_rows, looks, rows_beside, seats_above, telling_of
 from pipelines.sources.grid import Grid
 from pipelines.vocabulary import Table
 
@@ -86,9 +86,11 @@ def tables_of(
     """
     telling = telling_of(seen)
     rows = header_rows(grid, telling)
-    if not rows or has_rows_above(grid, rows[0], table):
+    lost = seats_above(grid, rows[0]) if rows and table == "games" else None
+    if not rows or lost:
         need = ", ".join(vocabulary.fields(table)[name].header for name in REQUIRED[table])
-        reading.find("no-header", file=grid.file, tab=grid.tab, need=need)
+        row, column = lost or (0, 0)
+        reading.find("no-header", file=grid.file, tab=grid.tab, row=row, column=column, need=need)
         return []
     if table == "games":
         _tell_beside(grid, telling, rows, reading)
@@ -130,6 +132,9 @@ def _tell_beside(grid: Grid, telling: pd.DataFrame, rows: Sequence[int], reading
 
 def _is_of_games(grid: Grid, telling: pd.DataFrame, row: int) -> bool:
     """Whether a header names player and game number, and the player once."""
+    named = telling.loc[telling["row"] == row, "field"].tolist()
+    if named.count("player") == 1 and "game_no" in named:
+        return True
     header, repeated, _ = header_at(grid, telling, row)
     return {"player", "game_no"} <= set(header["field"]) and "player" not in set(repeated["field"])
 

@@ -117,8 +117,8 @@ def _game_tabs(
 def _grid(source: Source, tab: str, reading: Reading) -> Grid:
     """A tab; what it hides is read, and told."""
     grid = source.read(tab)
-    if hidden := grid.hidden.that_hold_something(grid.cells):
-        reading.find("hidden-cells", file=grid.file, tab=tab, value=hidden.say(reading.language))
+    if grid.hidden:
+        reading.find("hidden-cells", file=grid.file, tab=tab, value=grid.hidden.say(reading.language))
     return grid
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from pipelines import areas, values, vocabulary
 from pipelines.blocks import Block
-from pipelines.cells import ON_SEATS, Cells, Place, is_of_rounds, seat_number
+from pipelines.cells import ON_SEATS, Cells, Place, seat_number
 from pipelines.findings import Fact
 from pipelines.headers import Pin
 
@@ -40,16 +40,13 @@ class Around:
         for label in self._all_labels():
             labels.setdefault(label.place, []).append(label)
         victors = self.outside(cells.victors)
-        rounds, heads = (
-            self.outside([vocabulary.key(word) in vocabulary.words(group) for word in cells.words])
-            for group in ("rounds", "heads")
-        )
+        rounds = self.outside(cells.rounds)
         marks = [(place, one.field) for place, some in labels.items() for one in some]
         marks += [(place, "winner") for place in victors] + [(place, _ROUNDS) for place in rounds]
         self._owners = areas.share(blocks, cells, sorted(marks))
         self.labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
         self._victors = self._by_block(victors)
-        self.rounds, self.heads = self._by_block(rounds), self._by_block(heads)
+        self.rounds, self.heads = self._by_block(rounds), self._by_block(self.outside(cells.heads))
 
     def _by_block(self, places: Iterable[Place]) -> list[list[Place]]:
         """The places by the block that they belong to."""
@@ -153,8 +150,8 @@ class Around:
         for one in range(row + 1, min(row + _MOST_UNDER, self.cells.rows) + 1):
             if self.is_table(one, column):
                 return None
-            if text := self.cells.text(one, column):
-                is_value = self._is_value(label, one, column) and not is_of_rounds(text)
+            if self.cells.text(one, column):
+                is_value = self._is_value(label, one, column) and not self._is_of_rounds(one, column)
                 is_own = is_sure or self._stands_alone(label, one, last)
                 return (one, column) if is_value and is_own else None
         return None
@@ -178,13 +175,17 @@ class Around:
 
     def _is_of_row(self, row: int, column: int) -> bool:
         """Whether a label, or a word for rounds, stands left of a cell, and so tells of it."""
-        cells, left = self.cells, self.blocks[int(self._owners[row, column])].left
+        cells, left = self.cells, self.blocks[self.owner((row, column))].left
         return any(
             cells.said(cells.labels, row, one)
             or cells.said(cells.told, row, one)
-            or is_of_rounds(cells.text(row, one))
+            or self._is_of_rounds(row, one)
             for one in range(left, column)
         )
+
+    def _is_of_rounds(self, row: int, column: int) -> bool:
+        cells = self.cells
+        return bool(cells.said(cells.heads, row, column) or cells.said(cells.rounds, row, column))
 
     def is_table(self, row: int, column: int) -> bool:
         """Whether a cell is one of a table; beyond the tab none is."""

@@ -158,19 +158,18 @@ class Seats:
 
     def _tell_marked(self, told: _Gathered, game: Game, seats: slice) -> None:
         """Roles by marks in columns of their own; two marks, or a mark that is another role's word, are no role."""
+        columns_of, header = game.block.marks, game.block.row
         for at, row in enumerate(game.rows, seats.start):
-            marks = {
-                role: (column, text)
-                for role, column in game.block.marks.items()
-                if (text := self._cells.text(row, column)) and not values.is_no(text)
-            }
-            for role, (column, text) in marks.items():
-                is_of_other = role_word(text) not in (None, role)
-                is_known = len(marks) == 1 and not is_of_other
-                said = role if is_known else " + ".join(text for _, text in marks.values())
-                told.codes[at], told.columns[at] = self._cells.code(said), self._cells.numbers[column]
-            if not marks:
-                told.columns[at] = self._cells.numbers[min(game.block.marks.values())]
+            texts = {role: self._cells.text(row, column) for role, column in columns_of.items()}
+            marks = {role: text for role, text in texts.items() if text and not values.is_no(text)}
+            said, column = next(iter(marks), ""), min(columns_of.values())
+            if len(marks) > 1 or any(role_word(text) not in (None, role) for role, text in marks.items()):
+                titled = [(self._cells.text(header, columns_of[role]), text) for role, text in marks.items()]
+                said = ", ".join(f"{title}: {text}" for title, text in titled)
+            for role, text in marks.items():
+                if values.is_error(text) or text.startswith("="):  # which its place tells of
+                    said, column = text, columns_of[role]
+            told.codes[at], told.columns[at] = self._cells.code(said), self._cells.numbers[column]
 
     # --- what is told under the table of one seat
 
@@ -237,7 +236,7 @@ class Seats:
     def _add_fouls(self, told: _Gathered) -> None:
         """Check boxes of fouls that stand under one header, added up; what is no tick in one of them stands for all."""
         for game, seats in self._each():
-            boxes = blocks.foul_columns(game.block) if "foul_count" in game.block.columns else range(0)
+            boxes = self._boxes(game)
             for at, row in enumerate(game.rows, seats.start) if len(boxes) > 1 else ():
                 texts = {column: text for column in boxes if (text := self._cells.text(row, column))}
                 odd = [column for column, text in texts.items() if values.fouls(text) not in (0, 1)]
@@ -245,6 +244,15 @@ class Seats:
                 said = texts[odd[0]] if odd else str(ticked) if texts else ""
                 told.codes[at] = self._cells.code(said)
                 told.columns[at] = self._cells.numbers[odd[0] if odd else boxes[0]]
+
+    def _boxes(self, game: Game) -> Sequence[int]:
+        """The check boxes of fouls; columns without title whose cells are no ticks are none."""
+        boxes = blocks.foul_columns(game.block, self._cells) if "foul_count" in game.block.columns else ()
+        texts = {column: [self._cells.text(row, column) for row in game.rows] for column in boxes}
+        ticks = {
+            column: [values.fouls(one) in (0, 1) for one in some if one] for column, some in texts.items()
+        }
+        return [column for column, some in ticks.items() if sum(some) * 2 >= len(some)]
 
     def _spare_points(self, told: _Gathered, reading: Reading) -> None:
         """Keep best moves in tables that are points, such as 0.3, as the club's own figures, and no moves."""

@@ -52,7 +52,7 @@ def find(grid: Grid, seen: pd.DataFrame, reading: Reading) -> Protocols | None:
     """
     if not seen["field"].isin(["player", "role"]).any():
         return None
-    cells = Cells(grid, reading.names("games"))
+    cells = Cells(grid, reading.names("games"), reading.pins)
     found = blocks.find(cells)
     if not found or (len(found) == 1 and found[0].is_flat):
         return None
@@ -88,6 +88,7 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     rows = pd.DataFrame(told, copy=False).assign(sheet=seats.sheets, row=seats.rows.astype("int32"))
     _tell_missing(protocols, games, rows, reading)
     _tell_unread(protocols, games, reading)
+    _tell_headerless(protocols, reading)
     seats.keep_own_figures(reading)
     seats.keep_typed(("kind", "winner"), reading)
     sheets = {game.number: game.sheet for game in games}
@@ -176,6 +177,20 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
             need = vocabulary.fields("games")[field].header if field in vocabulary.fields("games") else field
             fact = Fact(place, place, protocols.cells.text(*place))
             _at(protocols, reading, code, of_block, fact, need=need)
+
+
+def _tell_headerless(protocols: Protocols, reading: Reading) -> None:
+    """Tables of seats that no header stands over: their games are not read."""
+    cells, grid = protocols.cells, protocols.grid
+    for row, column in slips_in.tables(protocols.around):
+        reading.find(
+            "table-without-header",
+            file=grid.file,
+            tab=grid.tab,
+            row=row,
+            column=int(cells.numbers[column]),
+            value=cells.text(row, column),
+        )
 
 
 def _tell_headers(protocols: Protocols, game: Game, reading: Reading) -> None:

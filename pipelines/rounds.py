@@ -45,22 +45,29 @@ def unread(around: Around) -> Iterator[tuple[int, str, Place]]:
     """
     for number, block in enumerate(around.blocks):
         for place, counted in _tellers(around, number):
-            is_plain = role_word(around.cells.text(*place)) and not _has_head(around, place)  # "Шериф | 3"
-            for at in [] if is_plain else _right_of(around, place, block):
-                if (
-                    at not in counted
-                    and not (counted and min(counted)[0] > place[0])
-                    and _are_seats(around, at)
-                ):
-                    yield number, "round-unread", at
+            for at in _strays(around, place, counted, block):
+                yield number, "round-unread", at
         for place in around.heads[number]:
             columns = [column for _, column in _counted_right(around, place, block)]
-            yield from ((number, "unread-label", at) for at in _unknown_rows(around, place, columns))
+            for at in _unknown_rows(around, place, columns):
+                yield number, "unread-label", at
+
+
+def _strays(around: Around, place: Place, counted: Mapping[Place, int], block: Block) -> Iterator[Place]:
+    """The cells right of a word of the rounds that hold seats, and stand under no number of a night or day."""
+    is_down = bool(counted) and min(counted)[0] > place[0]
+    is_role = role_word(around.cells.text(*place)) and not _has_head(around, place)  # "Шериф | 3"
+    is_head = not counted and _counted_right(around, place, block)  # "Голосование | 1 | 2"
+    if not (is_down or is_role or is_head):
+        yield from (
+            at for at in _right_of(around, place, block) if at not in counted and _are_seats(around, at)
+        )
 
 
 def _what(around: Around, place: Place) -> str | None:
     """What the word in a cell says of the rounds right of it, or under it."""
-    return vocabulary.words("rounds").get(vocabulary.key(around.cells.text(*place)))
+    said: str | None = around.cells.said(around.cells.rounds, *place)
+    return said
 
 
 def _are_seats(around: Around, place: Place) -> bool:
@@ -88,7 +95,7 @@ def _unknown_rows(around: Around, head: Place, columns: Sequence[int]) -> Iterat
             return
         if _what(around, (under, column)):
             continue
-        if vocabulary.key(text) in vocabulary.words("heads"):
+        if _is_head(around, (under, column)):
             return
         if any(_are_seats(around, (under, one)) for one in filled):
             yield under, column if text else filled[0]
@@ -161,7 +168,7 @@ def _has_head(around: Around, place: Place) -> bool:
 
 
 def _is_head(around: Around, place: Place) -> bool:
-    return vocabulary.key(around.cells.text(*place)) in vocabulary.words("heads")
+    return bool(around.cells.said(around.cells.heads, *place))
 
 
 def _numbers_left(around: Around, place: Place, block: Block) -> Mapping[Place, int]:

@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from pipelines import vocabulary
-from pipelines.blocks import Block
-from pipelines.cells import AROUND, Cells, Place
+from pipelines.blocks import FEWEST_ROLES, FULL, Block
+from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
 from pipelines.labels import Around
 
 _LIKE, _SHORT = (
     80,
     4,
 )  # likeness of words in per cent, and letters, from which on one may be a slip in the other
+_FEW, _NEAR = 5, 8  # numbered rows that show a table of seats, and columns from their numbers to their roles
 _USUAL = 3  # places of a label that are looked at: where it stands in most forms
 Slip = tuple[int, Place, str]  # block, place, the field that is meant
 
@@ -30,6 +31,20 @@ def labels(around: Around, told: Sequence[Set[str]]) -> Iterator[Slip]:
                     yield number, place, field
                     break
     yield from (slip for slip in _like_labels(around, told) if slip[1] not in found)
+
+
+def tables(around: Around) -> Iterator[Place]:
+    """The first seats of tables without a header: rows numbered on from 1 outside all tables, with roles beside them."""
+    cells = around.cells
+    for row, column in around.outside([seat_number(word) == 1 for word in cells.words]):
+        rows = range(row, row + FULL)
+        numbers = [seat_number(cells.text(one, column)) for one in rows]
+        roles = [
+            sum(role_word(cells.text(one, beside)) is not None for one in rows)
+            for beside in range(column + 1, column + _NEAR)
+        ]
+        if numbers[:_FEW] == [*range(1, _FEW + 1)] and max(roles) >= FEWEST_ROLES:
+            yield row, column
 
 
 def titles(blocks: Sequence[Block], cells: Cells) -> Iterator[Slip]:

@@ -1,6 +1,7 @@
 """Workbooks as people and programs leave them: each is read as it is meant, or refused with the tab and the cell."""
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -32,11 +33,13 @@ def read(case: Case, folder: Path) -> ingest.Sheets:
     return rebuild.known(sheets, of, rules)
 
 
-def facts(sheets: ingest.Sheets) -> pd.DataFrame:
+def facts(sheets: ingest.Sheets) -> dict[str, list[Any]]:
     """All columns of the seats but their places, and a removal's words; no bonus is one of nought."""
-    seats = sheets.seats.drop(columns=["sheet", "row", "removal_typed"]).sort_index(axis=1)
+    seats = sheets.seats.drop(columns=["sheet", "row", "removal_typed"])
     seats = seats.assign(**seats[["bonus_typed", "penalty_typed"]].fillna(0.0))
-    return seats.astype("object").where(seats.notna(), None)
+    return {
+        name: column.astype("object").where(column.notna(), None).tolist() for name, column in seats.items()
+    }
 
 
 def places(found: pd.DataFrame) -> list[tuple[str, str, str]]:
@@ -44,7 +47,7 @@ def places(found: pd.DataFrame) -> list[tuple[str, str, str]]:
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
+def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """The facts of the plain workbook, of which nothing is found."""
     checked = rebuild.check(league_of(Case("plain"), tmp_path_factory.mktemp("plain")))
     assert checked.findings.empty
@@ -52,14 +55,17 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("case", ODD, ids=lambda case: case.name)
-def test_odd_but_right(case: Case, plain: pd.DataFrame, tmp_path: Path) -> None:
+def test_odd_but_right(case: Case, plain: dict[str, list[Any]], tmp_path: Path) -> None:
     sheets = read(case, tmp_path)
     found = rebuild.check(league_of(case, tmp_path)).findings if case.found else sheets.findings
     assert places(found) == sorted(case.found)
     assert set(found["severity"]) <= {"warning"}
     # where these are the facts of the plain workbook, the checks find what they find there: nothing
-    meant = plain.replace({"player": case.renamed})
-    assert facts(sheets).drop(columns=[*case.but]).compare(meant.drop(columns=[*case.but])).empty
+    meant = {**plain, "player": [case.renamed.get(name, name) for name in plain["player"]]}
+    told = facts(sheets)
+    assert {name: told[name] for name in told if name not in case.but} == {
+        name: meant[name] for name in meant if name not in case.but
+    }
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.name)

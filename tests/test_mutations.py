@@ -172,6 +172,23 @@ def own_columns(rows, chance):
     return [[*row[:place], "" if number else "Заметка", *row[place:]] for number, row in enumerate(rows)]
 
 
+def own_points(rows, chance):
+    """Columns of the club's own reckoning, one perhaps twice, with figures, words and remains of formulas."""
+    for _ in range(chance.randint(1, 2)):
+        place, title = chance.randrange(len(HEADER)), chance.choice(["Бал", "Итого", "Ci", "Очки"])
+        said = ["2,5", "0", "-1", "#N/A", "", "нет"]
+        tops = [number for number, row in enumerate(rows) if row[:1] and sum(map(bool, row)) >= len(HEADER)]
+        rows = [
+            [
+                *row[:place],
+                title if number in tops[:1] else chance.choice(said) if sum(map(bool, row)) > 8 else "",
+                *row[place:],
+            ]
+            for number, row in enumerate(rows)
+        ]
+    return rows
+
+
 def title_above(rows, chance):
     return [["Лига «Лес»"], ["", "Сезон 2023"], [], *rows]
 
@@ -190,7 +207,7 @@ def two_rows(rows, chance):
 HANDS = [
     *(spaces, invisible_letters, look_alikes, capitals, commas, minus_signs, facts_once),
     *(totals, headers_again, blank_rows, remarks_between, remarks_right, remarks_under),
-    *(order, blank_columns, own_columns, title_above, two_rows),
+    *(order, blank_columns, own_columns, own_points, title_above, two_rows),
 ]
 
 

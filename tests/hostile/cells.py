@@ -14,6 +14,7 @@ from hostile.plain import (
     Rows,
     at,
     each,
+    edited,
     first_rows_only,
     put,
     then,
@@ -96,6 +97,11 @@ def a_formula(value: object) -> tuple[str, object]:
     return "=1*1" if isinstance(value, int | float) else '=""', value
 
 
+def as_per_cent(sheet: Any) -> None:
+    for cell in sheet["M"]:
+        cell.number_format = "0%"
+
+
 INVISIBLE = [
     Case("no-break spaces after every text", each("ABCDEFGHIJKO", in_text(lambda one: one + NBSP))),
     Case("thin and narrow spaces before nicknames and roles", each("HI", lambda one: f"{THIN}{NARROW}{one}")),
@@ -118,6 +124,7 @@ FIGURES = [
     Case("penalties with every minus sign there is", in_turn("N", "−{}".format, "– {}".format)),
     Case("penalties below nought, as numbers", each("N", lambda one: -one)),
     Case("bonuses as per cent, in text", in_turn("M", "{:.0%}".format, lambda one: f"{one:.1%}".replace(".", ",").replace("%", " %"))),
+    Case("bonuses in cells formatted as per cent", write=edited(as_per_cent)),
     Case("figures as formulas that were calculated", each("MN", a_formula)),
     Case("sums that are a hair off: 0.30000000000000004", put({"M2": 0.1 + 0.2})),
     Case("noughts and dashes where there is nothing", put({"M3": 0, "M4": "0,0", "N3": "0", "N4": 0.0, "L5": "-", "L6": "—", "O3": "-"})),

@@ -104,6 +104,7 @@ TITLES = [
     Case("columns of the club's own, two of them with one name", then(column("I", "Заметка", lambda _: "был"), column("E", "Заметка", lambda _: 7), column("A", "Сезон", lambda _: 2023))),
     Case("a header under which nothing stands yet", column("R", "Турнир")),
     Case("the club's own points, as the rules make them", column("R", "Бал", lambda number: [2.3, 2, 2.5, 2, 2, 2, 2.25, 0.1, 0, -1][number - 2] if number < 12 else None)),
+    Case("the club's own points, where a formula failed", column("R", "Ci", lambda number: ("=1/0", "#DIV/0!") if number == 5 else None)),
     Case("the club's own points, twice", then(column("R", "Итого", lambda number: 2 if number == 3 else None), column("R", "Балл", lambda number: 2 if number == 5 else None))),
     Case("the club's own points, not those of the rules", column("R", "Баллы", lambda number: 5 if number == 3 else None), found=at("typed-points-differ", "R3")),
     Case("headers of the club's own, which the league file names", headers({"Игрок": "Кто сидел", "Победа": "Чья взяла"}), source={"layout": {"Кто сидел": "player", "чья взяла": {"field": "winner"}}}),
