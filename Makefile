@@ -3,6 +3,8 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$p && break; done)
 BIN = .venv/bin
+# As on a user's machine: what was compiled once is kept. Without it each command would compile us anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test lint bench fuzz faults
 
