@@ -15,6 +15,7 @@ from rulesets import Rule, Ruleset
 from rulesets.edition import Figures
 from rulesets.facts import among
 
+_FEWEST_SEATS = 4  # of a game that can be played: with three the first night ends it
 _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
 _HALF_A_HUNDREDTH = 0.005 + 1e-9
 _MOVE = ("named_1", "named_2", "named_3")
@@ -81,6 +82,7 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
             empty &= ~seats["game"].duplicated()
         code = "no-winner" if name == "winner" else "missing-value"
         yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
+    yield from _small_games(sheets, language)
     yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
     yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
     yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
@@ -129,6 +131,38 @@ def _told(sheets: Sheets) -> pd.DataFrame:
             here = pd.MultiIndex.from_arrays([places[part] for part in address]).isin(cells)
             told[name] = here if name != "winner" else seats["game"].isin(seats.loc[here, "game"])
     return told
+
+
+def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Games of fewer seats than can play: most are rows of another game with a slip in the date, the table or the number.
+
+    The finding stands at the cell that tells the row apart from the one above or below, whichever is more like it.
+    """
+    seats = sheets.seats
+    known = seats[["date", "game_no"]].notna().all(axis=1)  # what is missing is told where it is missing
+    many = seats["game"].map(seats["game"].value_counts())
+    few = known & (many < _FEWEST_SEATS) & ~seats["game"].duplicated()
+    if not few.any():
+        return
+    as_typed = seats.sort_values(["sheet", "row"])
+    apart = [
+        pd.DataFrame({name: _differ(as_typed[name], as_typed[name].shift(step)) for name in IDENTITY})
+        for step in (1, -1)
+    ]
+    above, below = (one.loc[few[few].index] for one in apart)
+    nearer = above.where(above.sum(axis=1) <= below.sum(axis=1), below)
+    field = nearer.idxmax(axis=1)
+    for name in dict.fromkeys(field):
+        said = seats.loc[field.index[field == name], name]
+        said = said.dt.strftime("%d.%m.%Y") if name == "date" else said
+        yield _at_seats(
+            sheets, language, "few-seats", name, said, seats=many[said.index], fewest=_FEWEST_SEATS
+        )
+
+
+def _differ(one: pd.Series, other: pd.Series) -> pd.Series:
+    """Where two columns hold something else; two empty cells are alike."""
+    return ~((one.astype("object") == other.astype("object")) | (one.isna() & other.isna()))
 
 
 def _again(seats: pd.DataFrame, name: str) -> pd.Series:

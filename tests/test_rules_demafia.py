@@ -190,6 +190,7 @@ def test_a_count_on_a_role_that_it_does_not_belong_to_gives_nothing_and_is_an_er
     points = results(rows)["points"].tolist()
     assert [number for number, got in enumerate(points) if got == 0] == [number for number, _ in strange]
     _, found = checked(lone(rows), a_city(logs=None))
+    found = found[found["code"] != "few-seats"]  # each of these games has one seat
     want = [("error", "counter-role", number + 2, HEADER.index(name) + 1) for number, name in strange]
     assert sorted(map(tuple, found[["severity", "code", "row", "column"]].to_numpy().tolist())) == want
     assert set(found["value"]) == {"2"}

@@ -84,6 +84,10 @@ CELLS = [
 ]  # fmt: skip
 
 EMPTY = [
+    Case("another day in one row of a game", put({"A5": "2023-10-11"}), found=(*at("few-seats", "A5"), *at("line-up", "I2", "I5"))),
+    Case("another table in the last row of a game", put({"B11": "7"}), found=(*at("best-move-unknown-seat", "L4"), *at("few-seats", "B11"), *at("line-up", "I2", "I11"))),
+    Case("another number in the first row of a game", put({"C12": "5"}), found=(*at("few-seats", "C12"), *at("line-up", "I12", "I13"))),
+    Case("two seats of a game, and no more", lambda rows: rows[:23], found=(*at("few-seats", "A22"), *at("line-up", "I22"))),
     Case("no date in the first row", put({"A2": None}), found=(*at("missing-value", "A2"), *at("line-up", "I3"))),
     Case("no date anywhere", each("A", lambda _: None), found=at("missing-value", "A2", "A12"), others=True),
     Case("no winner in a whole game", then(*[put({f"J{number}": None}) for number in range(2, 12)]), found=at("no-winner", "J2")),
