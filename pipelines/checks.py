@@ -140,7 +140,8 @@ def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     """
     seats = sheets.seats
     known = seats[["date", "game_no"]].notna().all(axis=1)  # what is missing is told where it is missing
-    many = seats["game"].map(seats["game"].value_counts())
+    game = seats["game"].to_numpy("int64")
+    many = pd.Series(np.bincount(game)[game], seats.index)
     few = known & (many < _FEWEST_SEATS) & ~seats["game"].duplicated()
     if not few.any():
         return
@@ -151,8 +152,8 @@ def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     ]
     above, below = (one.loc[few[few].index] for one in apart)
     nearer = above.where(above.sum(axis=1) <= below.sum(axis=1), below)
-    field = nearer.idxmax(axis=1)
-    for name in dict.fromkeys(field):
+    field = nearer.idxmax(axis=1).astype("str")
+    for name in map(str, field.unique()):
         said = seats.loc[field.index[field == name], name]
         said = said.dt.strftime("%d.%m.%Y") if name == "date" else said
         yield _at_seats(
