@@ -479,3 +479,52 @@ def test_invisible_characters_do_not_count(tmp_path: Path) -> None:
     grid = Workbook(tmp_path / "i.xlsx").read("Sheet")
     assert {tidy(text) for text in filled(grid).values()} == {"Вано"}
     assert list(filled(grid)) == ["A1", "B1", "C1"]
+
+
+CELL = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
+ROW = f"<table:table-row>{CELL}</table:table-row>"
+BLANK_ROWS = '<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>'
+TOO_FAR = {  # rows of an .ods, and where they end
+    "rows that are told once": (
+        f'<table:table-row table:number-rows-repeated="1000000">{CELL * 11}</table:table-row>',
+        "K1000000",
+    ),
+    "a row after a million blank ones": (
+        f"<table:table-row>{CELL * 11}</table:table-row>{BLANK_ROWS}{ROW}",
+        "K1000002",
+    ),
+    "a cell far to the right in each of many rows": (
+        '<table:table-row table:number-rows-repeated="1000">'
+        f'<table:table-cell table:number-columns-repeated="16383"/>{CELL}</table:table-row>',
+        "XFD1000",
+    ),
+    "numbers that no sheet has": (
+        f'<table:table-row table:number-rows-repeated="99999999999">{CELL}</table:table-row>',
+        "A999999999",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rows", "corner"), TOO_FAR.values(), ids=TOO_FAR)
+def test_an_ods_that_goes_too_far_is_told_before_it_is_read(tmp_path: Path, rows: str, corner: str) -> None:
+    with pytest.raises(SourceFault) as told:
+        Workbook(ods(tmp_path / "far.ods", rows))
+    assert (told.value.code, told.value.values["tab"], told.value.values["cell"]) == (
+        "tab-too-far",
+        "T",
+        corner,
+    )
+
+
+def test_an_ods_with_blank_rows_to_its_end_is_read(tmp_path: Path) -> None:
+    """So LibreOffice writes each of its tabs."""
+    blank = BLANK_ROWS.replace(
+        "<table:table-cell/>", '<table:table-cell table:number-columns-repeated="16384"/>'
+    )
+    assert Workbook(ods(tmp_path / "blank.ods", ROW + blank)).read("T").cells.shape == (1, 1)
+
+
+def test_an_ods_with_a_cell_of_a_billion_spaces_is_told(tmp_path: Path) -> None:
+    rows = ROW.replace("x", 'x<text:s text:c="1000000000"/>')
+    with pytest.raises(SourceFault, match="workbook-strange|content.xml"):
+        Workbook(ods(tmp_path / "spaces.ods", rows))

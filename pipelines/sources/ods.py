@@ -10,10 +10,14 @@ import zipfile
 
 import fastexcel
 
+from pipelines.errors import SourceFault
 from pipelines.sources.column import Column, Fault, load
 from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, Hidden
-from pipelines.sources.sheet_xml import Told
+from pipelines.sources.sheet_xml import Told, address
 
+MAX_CELLS = (
+    10_000_000  # of a tab, the blank ones between others too: the reader takes some 100 bytes for each
+)
 CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
 _FROM_1904 = b'<table:null-date table:date-value="1904-01-01"'
 _ATTRIBUTES = rb"((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>"
@@ -21,9 +25,11 @@ _TABLE = re.compile(rb"<table:table\b(?!-)" + _ATTRIBUTES)
 _LINE = re.compile(rb"<table:table-(column|row)\b(?!-)" + _ATTRIBUTES)
 _CELL = re.compile(rb"<table:(?:covered-)?table-cell\b" + _ATTRIBUTES)
 _HIDES = re.compile(rb"\btable:visibility=[\"'](collapse|filter)[\"']")
-_REPEATED = re.compile(rb"\btable:number-(?:rows|columns)-repeated=[\"'](\d{1,7})[\"']")
+_REPEATED = re.compile(rb"\btable:number-(?:rows|columns)-repeated=[\"'](\d{1,9})")
 _NAME = re.compile(rb"\btable:name=(?:\"([^\"]*)\"|'([^']*)')")
 _FORMULA = re.compile(rb"\btable:formula=(?:\"([^\"]*)\"|'([^']*)')")
+_SOMETHING = (b":value-type=", b"<text:p", b":formula=")  # what only a cell with something in it has
+_MANY_SPACES = re.compile(rb"<text:s\b[^>]*\btext:c=[\"']\d{5}")  # more in a row than a cell has letters
 _NAMESPACE = re.compile(r"^\w+:(?==)")  # of a formula: of:=A1
 _NOTE = re.compile(rb"<office:annotation\b.*?</office:annotation>", re.DOTALL)
 _SHOWN = re.compile(rb"<text:p\b[^>]*>(.*?)</text:p>", re.DOTALL)
@@ -36,14 +42,17 @@ _ERROR = re.compile(
 class Ods:
     """An opened .ods. `day_0` is the day that the number 0 stands for.
 
-    Raises what the reader of workbooks and that of zips do.
+    Raises what the reader of workbooks and that of zips do, and SourceFault for a tab that goes too far, or a cell that
+    is too long: the reader makes room for all of it, and ends the program if there is none.
     """
 
     def __init__(self, parts: zipfile.ZipFile, content: bytes) -> None:
-        self._reader = fastexcel.read_excel(content)
         xml = parts.read(CONTENT)
+        if _MANY_SPACES.search(xml):
+            raise SourceFault("workbook-strange", part=CONTENT)
         self.day_0 = DAY_0_OF_1904 if _FROM_1904 in xml else DAY_0
         self._told = tell(xml)
+        self._reader = fastexcel.read_excel(content)
 
     def tabs(self) -> list[str]:
         """The names of the tabs."""
@@ -60,22 +69,24 @@ def is_locked(parts: zipfile.ZipFile) -> bool:
 
 
 def tell(content: bytes) -> dict[str, Told]:
-    """What each tab tells, by its name."""
+    """What each tab tells, by its name. Raises SourceFault for one that goes too far."""
     tables = list(_TABLE.finditer(content))
     ends = [table.start() for table in tables[1:]] + [len(content)]
+    names = [_value(_NAME, table[1]) for table in tables]
     return {
-        _value(_NAME, table[1]): _told(content, table.end(), end)
-        for table, end in zip(tables, ends, strict=True)
+        name: _told(name, content, table.end(), end)
+        for name, table, end in zip(names, tables, ends, strict=True)
     }
 
 
-def _told(content: bytes, start: int, end: int) -> Told:
+def _told(tab: str, content: bytes, start: int, end: int) -> Told:
     """What the tab between two places tells."""
     faults: list[Fault] = []
     rows: list[tuple[int, int]] = []
     filtered: list[tuple[int, int]] = []
     columns: list[tuple[int, int]] = []
     row = column = 1
+    last_row = last_column = 0
     for line in _LINE.finditer(content, start, end):
         kind, attributes = line.groups()
         times, hides = _times(attributes), _HIDES.search(attributes)
@@ -87,12 +98,28 @@ def _told(content: bytes, start: int, end: int) -> Told:
         if hides:
             (filtered if hides[1] == b"filter" else rows).append((row, row + times - 1))
         if not attributes.endswith(b"/"):
-            until = content.find(b"</table:table-row>", line.end(), end)
-            if content.find(b"table:formula=", line.end(), until) >= 0:
-                for found in _faults(content[line.end() : until]):
+            cells = content[line.end() : content.find(b"</table:table-row>", line.end(), end)]
+            if width := _width(cells):
+                last_row, last_column = row + times - 1, max(last_column, width)
+            if last_row * last_column > MAX_CELLS:
+                raise SourceFault("tab-too-far", tab=tab, cell=address(last_row, last_column))
+            if b"table:formula=" in cells:
+                for found in _faults(cells):
                     faults += [(at, *found) for at in range(row, row + times)]
         row += times
     return Told(faults=faults, hidden=Hidden(rows, filtered, columns))
+
+
+def _width(cells: bytes) -> int:
+    """The last column of a row with something in it."""
+    last = max(map(cells.rfind, _SOMETHING))
+    if last < 0:
+        return 0
+    until = cells.rfind(b"<table:", 0, last)
+    begun = cells[: cells.find(b">", until) + 1]
+    if b"-columns-repeated=" not in begun:
+        return begun.count(b"<table:table-cell") + begun.count(b"<table:covered-table-cell")
+    return sum(map(_times, _CELL.findall(begun)))
 
 
 def _faults(cells: bytes) -> list[tuple[int, str, str]]:
