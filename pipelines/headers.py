@@ -53,7 +53,7 @@ class Reading:
     def names(self, table: Table) -> Mapping[str, str]:
         """The fields of a table by the keys of their headers; of games, the club's own figures and labels too."""
         known: dict[str, str] = {}
-        for group in (table, "own", "aside") if table == "games" else (table,):
+        for group in vocabulary.ON_GAME_TABS if table == "games" else (table,):
             known |= {
                 text: self.swapped.get(one.name, one.name) for text, one in vocabulary.headers(group).items()
             }

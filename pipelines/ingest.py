@@ -74,7 +74,8 @@ def _matching(
     found = [(source, tab) for source, tab in tabs if name is not None and matches(tab, name)]
     if name is not None and not found:
         files = ", ".join(source.name for source in sources)
-        raise LeagueFault("no-such-tab", tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
+        code = "no-games-tab" if name == "*" else "no-such-tab"
+        raise LeagueFault(code, tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
     return found
 
 

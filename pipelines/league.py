@@ -2,6 +2,7 @@
 
 import datetime as dt
 import fnmatch
+import math
 import os
 import re
 import tomllib
@@ -20,6 +21,10 @@ from rulesets.words import fold
 PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")
 Severity = Literal["error", "warning"]
 Language = Literal["ru", "uk", "en"]
+_LONGEST_SHOWN = 100  # letters of a wrong value
+_LONGEST_NAME = 255  # bytes of a file's name, on most disks
+_FIRST_YEAR, _LAST_YEAR = 1990, 2100
+_LARGEST_FIGURE = 1e9  # of a ruleset; sums of larger ones would lose digits, or be no numbers
 
 # the key of a spreadsheet, or an address with it; one that was "published to the web" has another, of no use here
 _SPREADSHEET = re.compile(r"(\S*?(/d/(?!e/)|[?&](key|id)=))?(?P<key>[A-Za-z0-9_-]+)(?(1)([/?&#]\S*)?)")
@@ -43,7 +48,30 @@ def _known_kind(value: str) -> str:
 
 
 def _with_field(value: Any) -> Any:
+    if not isinstance(value, str | dict):
+        raise PydanticCustomError("label", "must be the name of a field")
     return {"field": value} if isinstance(value, str) else value
+
+
+def _file_name(value: str) -> str:
+    parts = Path(value).parts
+    if not parts or "\0" in value or any(len(os.fsencode(part)) > _LONGEST_NAME for part in parts):
+        raise PydanticCustomError("file_name", "must be the name of a file")
+    return value
+
+
+def _of_our_time(value: int | dt.date | None) -> int | dt.date | None:
+    year = value.year if isinstance(value, dt.date) else value
+    if year is not None and not _FIRST_YEAR <= year <= _LAST_YEAR:
+        raise PydanticCustomError("year", "must be a year such as 2023")
+    return value
+
+
+def _within_bounds(value: dict[str, Any]) -> dict[str, Any]:
+    for figure in value.values():
+        if isinstance(figure, int | float) and _LARGEST_FIGURE < abs(figure) < math.inf:
+            raise PydanticCustomError("figure", "is too large a figure")
+    return value
 
 
 class LabelPart(_Part):
@@ -60,6 +88,8 @@ def _spreadsheet_key(value: str) -> str:
     return found["key"]
 
 
+FileName = Annotated[str, AfterValidator(_file_name)]
+FileNames = Annotated[list[FileName], BeforeValidator(_listed), Field(min_length=1)]
 Texts = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
 Key = Annotated[str, AfterValidator(_spreadsheet_key)]
 Keys = Annotated[list[Key], BeforeValidator(_listed), Field(min_length=1)]
@@ -71,13 +101,13 @@ class SourcePart(_Part):
     `year` is that of dates without one, or their first day; `layout` says which fields the club's own labels name.
     """
 
-    workbook: Texts = Field(default_factory=list)
+    workbook: FileNames = Field(default_factory=list)
     spreadsheet: Keys = Field(default_factory=list)
     games: Texts = Field(default_factory=lambda: ["*"])
     players: str | None = None
     tables: str | None = None
     actions: Annotated[list[str], BeforeValidator(_listed)] = Field(default_factory=list)
-    year: int | dt.date | None = None
+    year: Annotated[int | dt.date | None, AfterValidator(_of_our_time)] = None
     layout: dict[str, Annotated[LabelPart, BeforeValidator(_with_field)]] = {}
     club: str | None = None
     kind: Annotated[str, AfterValidator(_known_kind)] = "rated"
@@ -97,7 +127,7 @@ class RulesetPart(_Part):
 
     name: str
     edition: str = "auto"
-    parameters: dict[str, Any] = {}
+    parameters: Annotated[dict[str, Any], AfterValidator(_within_bounds)] = {}
     tie_breaks: list[Annotated[str, Field(pattern=r"^\w+ (asc|desc)$")]] | None = None
 
 
@@ -126,7 +156,7 @@ class RatingPart(_Part):
 class PublishPart(_Part):
     """Where the ratings go: by default to where the games came from; of how many days backups of a workbook are kept."""
 
-    workbook: str | None = None
+    workbook: FileName | None = None
     spreadsheet: Key | None = None
     details: str | None = None
     findings: str | None = None
@@ -232,7 +262,7 @@ def load(path: Path) -> League:
     """
     path = path / "league.toml" if os.path.isdir(path) else path  # noqa: PTH112 - it never raises
     raw = _toml(path)
-    told = raw.get("language")
+    told = raw.get("language", League.model_fields["language"].default)
     language = told if told in texts.LANGUAGES else "en"
     problems = list(_unclear_places(raw, language))
     try:
@@ -251,7 +281,9 @@ def _toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError:
         raise LeagueFault("no-league-file", file=path) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError:
+        raise LeagueFault("league-not-text", file=path) from None
+    except tomllib.TOMLDecodeError as error:
         raise LeagueFault("league-not-toml", file=path, problem=error) from None
     except OSError as error:
         raise LeagueFault("league-unreadable", file=path, problem=error.strerror) from None
@@ -279,7 +311,9 @@ def _problem(error: Any, language: str) -> str:
         return texts.say("league.missing-key", language, key=key)
     said = f"expected.{kind.replace('_', '-')}"
     expected = texts.say(said, language, **error.get("ctx", {})) if texts.has(said) else error["msg"]
-    return texts.say("league.wrong-value", language, key=key, value=error["input"], expected=expected)
+    value = str(error["input"]) if isinstance(error["input"], dt.date) else error["input"]
+    value = value[:_LONGEST_SHOWN] + "…" if isinstance(value, str) and len(value) > _LONGEST_SHOWN else value
+    return texts.say("league.wrong-value", language, key=key, value=value, expected=expected)
 
 
 def _keys_at(path: Sequence[Any]) -> list[str]:
@@ -334,7 +368,27 @@ def _inconsistencies(league: League) -> Iterator[str]:
             )
     for column in _twice(league.ruleset.tie_breaks or ()):
         yield texts.say("league.twice", language, key="ruleset.tie_breaks", value=column)
+    yield from _labels(league)
     yield from _names_that_clash(league)
+
+
+def _labels(league: League) -> Iterator[str]:
+    """Labels that name no field, or two."""
+    known = [name for table in vocabulary.ON_GAME_TABS for name in vocabulary.fields(table)]
+    fields: dict[str, str] = {}
+    for label, part in league.source.layout.items():
+        key, meant = f"source.layout.{label}", vocabulary.key(label)
+        if part.field not in known:
+            near = get_close_matches(part.field, known, n=1)
+            told = texts.say(
+                "league.wrong-value", league.language, key=key, value=part.field, expected=", ".join(known)
+            )
+            yield told + (texts.say("say.did-you-mean", league.language, near=near[0]) if near else "")
+        if not meant:
+            expected = texts.say("expected.string-too-short", league.language)
+            yield texts.say("league.wrong-value", league.language, key=key, value=label, expected=expected)
+        if fields.setdefault(meant, part.field) != part.field:
+            yield texts.say("league.twice", league.language, key="source.layout", value=label)
 
 
 def _twice(keys: Sequence[str]) -> list[str]:

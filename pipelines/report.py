@@ -127,7 +127,8 @@ def _print_left_out(done: Rebuilt, stream: TextIO) -> None:
 def outcome(done: Rebuilt, dry_run: bool = False) -> str:
     """One line that tells what came of a rebuild."""
     said = summary(done, dry_run=dry_run)
-    return _counted(f"say.{said['status']}", done, said | {"tabs": len(done.tabs)})
+    status = said["status"] if done.tabs or said["status"] != "unchanged" else "no-tabs"
+    return _counted(f"say.{status}", done, said | {"tabs": len(done.tabs)})
 
 
 def _counted(key: str, done: Rebuilt, said: dict[str, Any]) -> str:

@@ -11,6 +11,8 @@ from rulesets.words import fold
 
 _PUNCTUATION = str.maketrans("", "", ".:;*!,_")
 Table = Literal["games", "players", "tables", "actions", "own", "aside"]
+# The facts, the club's own figures, the judges' remarks.
+ON_GAME_TABS: tuple[Table, ...] = ("games", "own", "aside")
 
 
 @dataclass(frozen=True)

@@ -484,6 +484,7 @@ def test_invisible_characters_do_not_count(tmp_path: Path) -> None:
 CELL = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
 ROW = f"<table:table-row>{CELL}</table:table-row>"
 BLANK_ROWS = '<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>'
+FAR_RIGHT = '<table:table-cell table:number-columns-repeated="16383"/>'
 TOO_FAR = {  # rows of an .ods, and where they end
     "rows that are told once": (
         f'<table:table-row table:number-rows-repeated="1000000">{CELL * 11}</table:table-row>',
@@ -494,8 +495,7 @@ TOO_FAR = {  # rows of an .ods, and where they end
         "K1000002",
     ),
     "a cell far to the right in each of many rows": (
-        '<table:table-row table:number-rows-repeated="1000">'
-        f'<table:table-cell table:number-columns-repeated="16383"/>{CELL}</table:table-row>',
+        f'<table:table-row table:number-rows-repeated="1000">{FAR_RIGHT}{CELL}</table:table-row>',
         "XFD1000",
     ),
     "numbers that no sheet has": (
@@ -526,5 +526,5 @@ def test_an_ods_with_blank_rows_to_its_end_is_read(tmp_path: Path) -> None:
 
 def test_an_ods_with_a_cell_of_a_billion_spaces_is_told(tmp_path: Path) -> None:
     rows = ROW.replace("x", 'x<text:s text:c="1000000000"/>')
-    with pytest.raises(SourceFault, match="workbook-strange|content.xml"):
+    with pytest.raises(SourceFault, match="content"):
         Workbook(ods(tmp_path / "spaces.ods", rows))
