@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from pipelines import findings, people, players, texts, vocabulary, weights
+from pipelines import findings, people, players, texts, values, vocabulary, weights
 from pipelines.findings import Layout
 from pipelines.headers import REQUIRED
 from pipelines.ingest import IDENTITY, Sheets, seat_places
@@ -16,6 +16,8 @@ from rulesets.edition import Figures
 from rulesets.facts import among
 
 _FEWEST_SEATS = 4  # of a game that can be played: with three the first night ends it
+_A_DAY = pd.Timedelta(days=1)
+_DAY = "%d.%m.%Y"
 _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
 _HALF_A_HUNDREDTH = 0.005 + 1e-9
 _MOVE = ("named_1", "named_2", "named_3")
@@ -34,6 +36,7 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *people.check(sheets, league.language),
         *weights.check(sheets, league.language),
         _in_no_rating(sheets, league),
+        *_of_days(sheets, league),
     ]
     found = findings.with_severities(findings.all_of(tables), league.severities)
     return found.assign(of_game=_games_named(found, sheets, league.language))
@@ -106,6 +109,23 @@ def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
     return _at_seats(sheets, language, "similar-values", name, names + " / " + at.astype("object"))
 
 
+def _of_days(sheets: Sheets, league: League) -> Iterator[pd.DataFrame]:
+    """Games of days to come, and forms of another day than their tab's name tells; the day after midnight may differ."""
+    dates = sheets.seats.drop_duplicates("game")["date"].dropna()
+    ahead = dates[dates > pd.Timestamp.now().normalize() + _A_DAY]
+    yield _at_seats(sheets, league.language, "future-date", "date", ahead.dt.strftime(_DAY))
+    named = [
+        values.day_in(one.tab, league.source.first_day) if one.is_protocol else None for one in sheets.layouts
+    ]
+    if any(named):
+        of_tabs = sheets.seats.loc[dates.index, "sheet"].map(pd.Series(named, dtype="datetime64[s]"))
+        other = dates[(dates - of_tabs).abs() > _A_DAY]
+        said = of_tabs[other.index].dt.strftime(_DAY)
+        yield _at_seats(
+            sheets, league.language, "tab-day-differs", "date", other.dt.strftime(_DAY), of_tab=said
+        )
+
+
 def _in_no_rating(sheets: Sheets, league: League) -> pd.DataFrame:
     """Games that are in no rating, because all ratings are by a column that they leave empty."""
     columns = [one.period for one in league.rating if one.period in PERIOD_COLUMNS]
@@ -155,7 +175,7 @@ def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     field = nearer.idxmax(axis=1).astype("str")
     for name in map(str, field.unique()):
         said = seats.loc[field.index[field == name], name]
-        said = said.dt.strftime("%d.%m.%Y") if name == "date" else said
+        said = said.dt.strftime(_DAY) if name == "date" else said
         yield _at_seats(
             sheets, language, "few-seats", name, said, seats=many[said.index], fewest=_FEWEST_SEATS
         )
@@ -212,7 +232,7 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
         language,
         "no-edition",
         "date",
-        without.dt.strftime("%d.%m.%Y"),
+        without.dt.strftime(_DAY),
         ruleset=ruleset.name,
         known=known,
     )

@@ -22,6 +22,8 @@ WARNINGS = frozenset(
         "counter-mismatch",
         "date-carried",
         "no-players",
+        "future-date",
+        "tab-day-differs",
         "typed-points-differ",
         "best-move-unknown-seat",
         "empty-rating",

@@ -27,13 +27,14 @@ _SIGN_APART: Final = re.compile(r"^([+-]) ")
 _LARGEST: Final = 1e9  # no figure of a game comes near it
 _TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
-_DAY_FIRST: Final = re.compile(r"(\d{1,2})(?:[-./](\d{1,2})[-./](\d{2})|[-./,\s]+(\d{1,2})[-./,\s]+(\d{4}))")
+_DAY_FIRST: Final = re.compile(r"(\d{1,2})(?:([-./])(\d{1,2})\2(\d{2})|[-./,\s]+(\d{1,2})[-./,\s]+(\d{4}))")
 _DAY_AND_MONTH: Final = re.compile(r"(\d{1,2})[-./](\d{2})")
 _DAY_IN_WORDS: Final = re.compile(r"(\d{1,2})[-\s]*([^\W\d]+)\.?(?:[-,\s]*(\d{4}|\d{2}))?")
 _MONTH_FIRST: Final = re.compile(r"([^\W\d]+)\.?\s+(\d{1,2})[,\s]+(\d{4})")
 _DAY_IN_NAME: Final = re.compile(
     r"(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\.\d{1,2}\.\d{2}|\d{1,2}\.\d{2}|\d{1,2}\s[^\W\d]+(?:\s\d{4})?)(?!\d)"
 )
+_DAY_BEFORE: Final = re.compile(r"\d\s*(?:[-–—/,+&]|(?<=\s)(?:и|і|й|та|по|до|and|to))\s*$")  # "12-13.09"
 _YEAR_SIGN: Final = re.compile(r"\s*(г|р|года|року)\.?$")
 _ERRORS: Final = ("#", "Err")
 _YEARS: Final = range(1990, 2100)  # in which games are played: 2203 is a slip
@@ -172,12 +173,19 @@ def day_of(text: str, since: dt.date, day_0: dt.date = DAY_0) -> dt.date | None:
 
 
 def day_in(name: str, since: dt.date | None) -> dt.date | None:
-    """The date that a tab's name tells: `12.09`, `2023-09-12`, `Вечер 12 вересня`."""
-    for text in (name, *_DAY_IN_NAME.findall(name)):
-        day = day_of(text, since) if since else date(text)
-        if day and not text.isdigit():
-            return day
-    return None
+    """The date that a tab's name tells: `12.09`, `2023-09-12`, `Вечер 12 вересня`; none if it tells several."""
+    if day := _day(name, since):
+        return day
+    told = {one.start(): _day(one[0], since) for one in _DAY_IN_NAME.finditer(name)}
+    days = {start: day for start, day in told.items() if day}
+    is_range = any(_DAY_BEFORE.search(name[:start]) for start in days)
+    return None if is_range or len(set(days.values())) > 1 else next(iter(days.values()), None)
+
+
+def _day(text: str, since: dt.date | None) -> dt.date | None:
+    if text.isdigit():
+        return None
+    return day_of(text, since) if since else date(text)
 
 
 def _without_weekday(text: str) -> str:
@@ -214,7 +222,7 @@ def _calendar_day(text: str) -> dt.date | None:
     found = _DAY_FIRST.fullmatch(text)
     if not found or ("/" in text and int(found[1]) <= 12):
         return None  # 01/06 is January in one country and June in another
-    return dt.date(_year(found[3] or found[5]), int(found[2] or found[4]), int(found[1]))
+    return dt.date(_year(found[4] or found[6]), int(found[3] or found[5]), int(found[1]))
 
 
 def _year(text: str) -> int:

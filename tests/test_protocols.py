@@ -314,8 +314,13 @@ Games         |            | 12.09.2023 | 2023-09-12 |                   | the l
 2023-09-12    |            |            | 2023-09-12 |                   | the tab's name has a year
 12 вересня    | 2023       |            | 2023-09-12 |                   | a month in words
 Вечер 12.09   | 2023       |            | 2023-09-12 |                   | a word before it
+12-13.09      | 2023       |            |            | missing-value     | the tab's name tells two days
+12.09-13.09   | 2023       |            |            | missing-value     | nor is the first of two taken
+12 и 13 сентября | 2023    |            |            | missing-value     | nor the last of two in words
 12.09         | 2023       | 13.09      | 2023-09-13 |                   | the label before the tab
-12.09         | 2023       | 13.09.2024 | 2024-09-13 |                   | a year before that of the league
+12.09         | 2023       | 13.09.2024 | 2024-09-13 | tab-day-differs   | a year before that of the league
+12.09.2023    |            | 10.09.2023 | 2023-09-10 | tab-day-differs   | the label and the tab's name contradict
+Games         |            | 12.09.2098 | 2098-09-12 | future-date       | a day to come
 12.09         |            |            |            | tab-without-year  | nobody tells the year
 Games         |            |            |            | missing-value     | nothing tells the date
 12.09         | 2023       | 31.02      |            | not-a-date        | a wrong label is not made good by the tab
