@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines import vocabulary
+from pipelines import values, vocabulary
 from pipelines.sources.grid import Grid
 
 _LONGEST_HEADER = 60
@@ -34,10 +34,20 @@ def header_cells(grid: Grid, names: Mapping[str, str]) -> pd.DataFrame:
 def _headers_in(cells: pd.Series, names: Mapping[str, str]) -> Iterator[tuple[int, str, int]]:
     """The cells of a column that name fields: row, field, rank."""
     said = [_named(text, names) for text in cells.cat.categories]
+    own = vocabulary.headers("own")
+    for at, text in enumerate(cells.cat.categories):
+        named, rank = said[at]
+        if named and named not in vocabulary.fields("own") and (figure := own.get(vocabulary.key(text))):
+            said[at] = (figure.name if are_figures(cells.cat.categories.drop(text)) else named, rank)
     codes, rows = cells.cat.codes.to_numpy(), cells.index.to_numpy()
     for place in places(codes, [bool(name) for name, _ in said]):
         name, rank = said[codes[place]]
         yield int(rows[place]), str(name), rank
+
+
+def are_figures(texts: Collection[str]) -> bool:
+    """Whether most of the texts are figures."""
+    return sum(values.figure(text) is not None for text in texts) * 2 > len(texts)
 
 
 def _named(text: str, names: Mapping[str, str]) -> tuple[str | None, int]:

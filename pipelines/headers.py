@@ -54,9 +54,8 @@ class Reading:
         """The fields of a table by the keys of their headers; of games, the club's own figures and labels too."""
         known: dict[str, str] = {}
         for group in vocabulary.ON_GAME_TABS if table == "games" else (table,):
-            known |= {
-                text: self.swapped.get(one.name, one.name) for text, one in vocabulary.headers(group).items()
-            }
+            for text, one in vocabulary.headers(group).items():
+                known.setdefault(text, self.swapped.get(one.name, one.name))
         return known | {text: pin.field for text, pin in self.pins.items() if table == "games"}
 
     def own_figures(self) -> pd.DataFrame:

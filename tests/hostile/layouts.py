@@ -107,6 +107,8 @@ TITLES = [
     Case("the club's own points, where a formula failed", column("R", "Ci", lambda number: ("=1/0", "#DIV/0!") if number == 5 else None)),
     Case("the club's own points, twice", then(column("R", "Итого", lambda number: 2 if number == 3 else None), column("R", "Балл", lambda number: 2 if number == 5 else None))),
     Case("the club's own points, not those of the rules", column("R", "Баллы", lambda number: 5 if number == 3 else None), found=at("typed-points-differ", "R3")),
+    Case("the club's own points, under a word that may say who won", column("R", "Итог", lambda number: [2.3, 2, 2.5, 2, 2, 2, 2.25, 0.1, 0, -1][number - 2] if number < 12 else None)),
+    Case("who won, under a word that may head points", headers({"Победа": "Результат"})),
     Case("headers of the club's own, which the league file names", headers({"Игрок": "Кто сидел", "Победа": "Чья взяла"}), source={"layout": {"Кто сидел": "player", "чья взяла": {"field": "winner"}}}),
     Case("best moves as points: 0,5", then(each("L", {"8 9 10": "0,5", 1: 0}), put({"L3": "-"})), found=at("typed-points-differ", "L4"), but=("named_1", "named_2", "named_3", "black_named_typed")),
 ]  # fmt: skip
