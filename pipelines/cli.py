@@ -39,7 +39,10 @@ def rebuild(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Do all but write.")] = False,
     export: Annotated[
         Path | None,
-        typer.Option(help="Also write standings, scored seats and findings to this folder.", metavar="DIR"),
+        typer.Option(
+            help="Also write standings, scored seats and findings to this folder (not with --dry-run).",
+            metavar="DIR",
+        ),
     ] = None,
     form: Annotated[str, typer.Option("--format", help="Of the exports: csv or parquet.")] = "csv",
     quiet: Quiet = False,

@@ -15,6 +15,8 @@ from rulesets.words import tidy
 # `game` is the number of the finding's game, -1 for none; `of_game` tells that game to a reader.
 COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", "message", "game", "of_game"]
 
+IN_OUR_WORDS = ("line-up", "foreign-role", "foreign-winner")  # whose values are, and not in the sheet's
+
 # Everything else is an error, unless the league file or the rule that found it says otherwise.
 WARNINGS = frozenset(
     {
@@ -127,7 +129,7 @@ def _messages(
         {name: one.iloc[row] if isinstance(one, pd.Series) else one for name, one in values.items()}
         for row in range(len(said))
     ]
-    if told in ("finding.line-up", "finding.foreign-role", "finding.foreign-winner"):  # in our own words
+    if told.partition(".")[2] in IN_OUR_WORDS:
         said = [texts.worded(one, language) for one in said]
     return [
         texts.say(key, language, value=one, **row) for key, one, row in zip(keys, said, rows, strict=True)

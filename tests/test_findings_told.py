@@ -284,6 +284,21 @@ def test_the_tab_leads_to_the_cells_and_marks_what_was_left_out(club):
     assert "ничего не записано" in run("rebuild", club).stdout
 
 
+def test_a_long_message_stands_in_several_lines_and_roles_in_the_words_of_the_league(club):
+    book = openpyxl.load_workbook(club / "games.xlsx")
+    book["Игры"]["F4"] = "шериф"
+    book.save(club / "games.xlsx")
+    assert run("rebuild", club).exit_code == 0
+    sheet = openpyxl.load_workbook(club / "games.xlsx")["Проверки"]
+    titles = {cell.value: cell.column for cell in sheet[1]}
+    [row] = [one for one in sheet.iter_rows(min_row=2) if one[titles["Код"] - 1].value == "line-up"][:1]
+    message, value = row[titles["Замечание"] - 1], row[titles["Значение"] - 1]
+    assert "мирный" in value.value
+    assert "citizen" not in value.value
+    assert message.alignment.wrap_text
+    assert sheet.row_dimensions[message.row].height >= 2 * 15
+
+
 def test_findings_about_another_workbook_have_no_link(club):
     add(club, 'workbook = "ratings.xlsx"\n')
     assert run("rebuild", club).exit_code == 0

@@ -9,6 +9,7 @@ from pipelines.publish.stored import EPOCH, Stored, Table, Value
 _NARROWEST, _WIDEST = 7.0, 60.0
 _LETTER = 1.15  # Cyrillic letters are wider than the digits that widths are counted in
 _MARGIN = 2.0
+_LINE = 15  # points
 
 
 def width(stored: Stored) -> float:
@@ -22,7 +23,22 @@ def width(stored: Stored) -> float:
 def header_height(table: Table) -> int:
     """The points that titles of several lines need: not every program sees to that itself."""
     lines = max(len(wrap(stored.column.title, int(width(stored) / _LETTER))) for stored in table.columns)
-    return lines * 15 + 6
+    return lines * _LINE + 6
+
+
+def row_heights(table: Table) -> list[int]:
+    """The points that each row needs for its notes; 0 where one line does. Not every program sees to that itself."""
+    heights = [0] * table.rows
+    for stored in table.columns:
+        if stored.column.kind == "note":
+            letters = int(width(stored) / _LETTER)
+            lines = [len(wrap(str(value), letters)) for value in stored.distinct]
+            points = [many * _LINE if many > 1 else 0 for many in [*lines, 0]]
+            heights = [
+                max(pair)
+                for pair in zip(heights, (points[code] for code in stored.codes.tolist()), strict=True)
+            ]
+    return heights
 
 
 def _shown(value: Value, stored: Stored) -> str:

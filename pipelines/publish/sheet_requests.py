@@ -19,6 +19,7 @@ _NUMBER_FORMATS: Mapping[Kind, Mapping[str, str]] = {
     "date": {"type": "DATE", "pattern": "dd.mm.yyyy"},
     "mark": {"type": "TEXT"},
     "link": {"type": "TEXT"},
+    "note": {"type": "TEXT"},
 }
 _COLOURS = {"headerColorStyle": "DCE6F4", "firstBandColorStyle": "FFFFFF", "secondBandColorStyle": "F5F8FC"}
 _CELL = re.compile(r"'((?:[^']|'')+)'!([A-Z]+[0-9]+)")
@@ -62,7 +63,8 @@ def formats(columns: Sequence[Stored], sheet: int, first: int, end: int, left: i
         start += len(list(alike))
         look = {
             "numberFormat": _NUMBER_FORMATS[kind],
-            "horizontalAlignment": "LEFT" if kind in ("text", "link") else "CENTER",
+            "horizontalAlignment": "LEFT" if kind in ("text", "link", "note") else "CENTER",
+            **({"wrapStrategy": "WRAP"} if kind == "note" else {}),
         }
         made.append(_repeat(area | {"endColumnIndex": start}, look))
     return made

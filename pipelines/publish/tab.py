@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 import pandas as pd
 
 LONGEST_NAME = 31  # letters of a tab's name, in Excel
-Kind = Literal["text", "whole", "points", "percent", "date", "mark", "link"]
+Kind = Literal["text", "whole", "points", "percent", "date", "mark", "link", "note"]
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Column:
 
     `kind` gives the look: `text`; `whole` (no decimals); `points` (two decimals); `percent` (one decimal; the
     values are already percentages, 60 shows as 60.0); `date`; `mark` (a truth value, shown as + or nothing);
-    `link` (text that is a cell's address such as `'Игры'!C7` and leads there when clicked, in a workbook).
+    `link` (text that is a cell's address such as `'Игры'!C7` and leads there when clicked, in a workbook), `note` (text
+    of sentences, in several lines).
     A missing value is an empty cell. An `optional` column is left off where a tab that is there has no room for it;
     such columns are a tab's last.
     """

@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from pipelines import texts
+from pipelines.findings import IN_OUR_WORDS
 from pipelines.league import League
 from pipelines.publish.tab import LONGEST_NAME, Column, Kind, Tab
 from pipelines.rate import deciding
@@ -131,7 +132,13 @@ def _findings_tab(name: str, found: pd.DataFrame, scored: pd.DataFrame, league: 
         columns.insert(2, Column(_title("file", language), found["file"], "text"))
         columns.append(Column(_title("cell", language), found["cell"], "text"))
         columns += [Column(_title("link", language), links, "link")] if here.any() else []
-    columns += [Column(_title(one, language), found[one], "text") for one in ("of_game", "value", "message")]
+    ours = found["code"].isin(IN_OUR_WORDS)
+    value = found["value"].where(~ours, found.loc[ours, "value"].map(lambda one: texts.worded(one, language)))
+    columns += [
+        Column(_title("of_game", language), found["of_game"], "text"),
+        Column(_title("value", language), value, "note"),
+        Column(_title("message", language), found["message"], "note"),
+    ]
     if league.on_error == "skip-game":
         out = (found["severity"] == "error") & (found["game"] >= 0) & ~found["game"].isin(scored["game"])
         columns.append(Column(_title("left_out", language), out, "mark"))

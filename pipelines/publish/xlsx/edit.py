@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lxml import etree
 
 from pipelines.errors import DestinationFault
-from pipelines.publish.look import header_height
+from pipelines.publish.look import header_height, row_heights
 from pipelines.publish.place import Ours, Place, same, tidy
 from pipelines.publish.stored import Table, Value, address
 from pipelines.publish.xlsx import cells, newsheet, ooxml
@@ -30,6 +30,7 @@ class Edit:
         titles = [tidy(title) for title in table.titles]
         self._moved = [title not in place.titles[at : at + 1] for at, title in enumerate(titles)]
         self._moved += [False] * (self._ours.width - len(titles))
+        self._heights = row_heights(table)
         self._looks = self._looks_of(sheet.row(place.top + 1), titles)
 
     def run(self) -> bool:
@@ -78,9 +79,18 @@ class Edit:
             elif not grown:
                 height = {name: said for name in _HEIGHT if (said := row.element.get(name))}
             if self._fill(row, wanted, grown):
+                self._fit(row, number - self._place.top - 1)
                 self._sheet.put(row)
                 changed = True
         return bottom, changed
+
+    def _fit(self, row: Row, at: int) -> None:
+        """Let a row of notes be as high as they need, unless somebody has set its height."""
+        if any(self._heights) and "customHeight" not in row.element.attrib:
+            height = self._heights[at] if at < len(self._heights) else 0
+            row.element.attrib.pop("ht", "")
+            if height:
+                row.element.set("ht", str(height))
 
     def _fill(self, row: Row, wanted: Sequence[Value | None], grown: bool) -> bool:
         """Write what differs. A cell keeps its own look; one without takes that of the cell above."""

@@ -5,7 +5,7 @@ from html import escape
 
 from lxml import etree
 
-from pipelines.publish.look import header_height, width
+from pipelines.publish.look import header_height, row_heights, width
 from pipelines.publish.stored import Table, Value, address, letters
 from pipelines.publish.xlsx import cells, ooxml
 from pipelines.publish.xlsx.styles import Styles
@@ -83,6 +83,7 @@ def _rows(table: Table, styles: Styles) -> Iterator[str]:
         [_content(value, styles.look(stored.column.kind), styles) for value in (*stored.distinct, None)]
         for stored in table.columns
     ]
+    heights = row_heights(table)
     starts = [f'<c r="{letters(column)}' for column in range(1, len(known) + 1)]
     for first in range(0, table.rows, ROWS_AT_ONCE):
         block = slice(first, first + ROWS_AT_ONCE)
@@ -94,8 +95,9 @@ def _rows(table: Table, styles: Styles) -> Iterator[str]:
             ]
             for start, contents, stored in zip(starts, known, table.columns, strict=True)
         ]
-        for number, *cells_of_row in zip(numbers, *written, strict=True):
-            yield f'<row r="{number}">{"".join(cells_of_row)}</row>'
+        for number, height, *cells_of_row in zip(numbers, heights[block], *written, strict=True):
+            high = f' ht="{height}"' if height else ""
+            yield f'<row r="{number}"{high}>{"".join(cells_of_row)}</row>'
 
 
 def _links(table: Table) -> str:

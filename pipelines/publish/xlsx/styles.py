@@ -41,6 +41,7 @@ _LOOKS: Mapping[str, tuple[int | str, str]] = {
     "date": ("dd.mm.yyyy", "center"),
     "mark": (49, "center"),
     "link": (49, "left"),
+    "note": (49, "left"),
 }
 
 
@@ -97,7 +98,7 @@ class Styles:
         new[0].attrib.update({"horizontal": horizontal, "vertical": "center"})
         if horizontal == "left":
             new[0].set("indent", "1")
-        if kind == "header":
+        if kind in ("header", "note"):
             new[0].set("wrapText", "1")
         if kind == "mark":  # a lone + would be taken for the start of a formula
             new.set("quotePrefix", "1")
