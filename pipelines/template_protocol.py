@@ -15,6 +15,8 @@ from pipelines.vocabulary import Field
 Row = Mapping[str, Any]
 
 _BLOCKS, _SEATS, _ROUNDS, _BETWEEN = 3, 10, 8, 2
+_USUAL_WIDTH = 8.43  # of a column, in digits
+_PAGE = 7.5  # inches between the margins of a page on its side, less a quarter: where the font lacks, columns are wider
 _FIRST = 2  # row of the first block, from 0
 _SIDES: Final = ((0, 1, 2, 3), (4, 5, 6, 7))  # columns of label and value, the first and the last of each
 _OF_ONE_SEAT: Final = ("is_first_kill", "best_move")  # told under the table
@@ -32,10 +34,17 @@ def add(book: Book, example: Sequence[Row]) -> None:
     for number, wide in enumerate(widths):
         sheet.set_column(number, number, wide)
     book.hint(sheet, form.say("hint-protocol"), widths)
-    row = _FIRST
+    row, starts = _FIRST, []
     for seats in [example, *[()] * (_BLOCKS - 1)]:
+        starts.append(row)
         row = _Block(book, sheet, row, seats).write(columns) + _BETWEEN
     book.set_up(sheet, frozen=1)
+    beyond = _SIDES[0][2] + _ROUNDS - len(widths) if form.is_classic else 0
+    inches = sum(7 * wide + 5 for wide in [*widths, *[_USUAL_WIDTH] * beyond]) / 96
+    sheet.set_print_scale(
+        min(100, int(100 * _PAGE / inches))
+    )  # Excel takes no breaks where it fits pages itself
+    sheet.set_h_pagebreaks(starts[1:])  # a judge prints whole forms
 
 
 def _columns(form: Form) -> list[Field]:

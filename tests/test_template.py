@@ -233,6 +233,15 @@ def blocks_of(sheet):
     return [row for row in range(1, sheet.max_row + 1) if sheet.cell(row, 1).value == "№"]
 
 
+def test_forms_are_printed_whole(tmp_path):
+    book = tmp_path / "games.xlsx"
+    assert run("template", "4mafia", book, "--protocol").exit_code == 0
+    sheet = openpyxl.load_workbook(book).worksheets[0]
+    dates = [cell.row for row in sheet.iter_rows() for cell in row if cell.value == "Дата:"]
+    assert [one.id + 1 for one in sheet.row_breaks.brk] == dates[1:]
+    assert not sheet.sheet_properties.pageSetUpPr.fitToPage
+
+
 def test_a_club_clears_the_example_and_types_a_game_into_an_empty_block(made):
     folder = made("4mafia", "ru", "--protocol")
     book = openpyxl.load_workbook(folder / "games.xlsx")
