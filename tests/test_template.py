@@ -257,7 +257,7 @@ def test_a_club_clears_the_example_and_types_a_game_into_an_empty_block(made):
         for column in (1, 5)
     }
     facts = {
-        "Дата": "04.10.2026",
+        "Дата": "12.09.2026",
         "Стол": 1,
         "Игра №": 2,
         "Победа": "Чёрные",
