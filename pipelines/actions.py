@@ -199,9 +199,9 @@ def _acts(
     leaves = acts.are(*_LEAVING, "justified")
     acts = replace(acts, target=np.where(leaves & (acts.target == 0), acts.actor, acts.target))
     strange = _absent(acts, acts.actor, board)
-    find("unknown-seat", "actor", acts, strange)
+    find("unknown-seat", "actor", acts, strange, acts.actor)
     strange_target = _absent(acts, acts.target, board)
-    find("unknown-seat", "targets", acts, strange_target & (leaves | ~strange))
+    find("unknown-seat", "targets", acts, strange_target & (leaves | ~strange), acts.target)
     incomplete = np.where(leaves, acts.target == 0, (acts.actor == 0) & ~acts.are("shot"))
     find("act-incomplete", "actor", acts, incomplete)
     return acts.where(~(strange | strange_target | incomplete))
@@ -273,17 +273,24 @@ class _Finder:
         told &= (self.log["column"] == 0).to_numpy()
         self._is_told = told if len(self.of_reading) else np.zeros(len(self.log), "bool")
 
-    def __call__(self, code: str, field: str, acts: Acts, some: Numbers) -> None:
-        """A finding at each row of the log for which `some` is true, unless the row could not be read anyway."""
+    def __call__(
+        self, code: str, field: str, acts: Acts, some: Numbers, seats: Numbers | None = None
+    ) -> None:
+        """A finding at each row of the log for which `some` is true, unless the row could not be read anyway.
+
+        What it says was read is the act, or the wrong one of its `seats`.
+        """
         rows = np.unique(acts.row[some])
         rows = rows[~self._is_told[rows]]
         if not len(rows):
             return
         at = self.log.iloc[rows]
         said = findings.games_told(at) if code == "unknown-game" else acts_told(at, self.language)
-        self.found.append(
-            findings.found(code, self.language, **seat_places(at, field, self.layouts), value=said)
-        )
+        if seats is not None:
+            wrong = pd.Series(seats[some]).astype("str").groupby(acts.row[some]).agg(", ".join)
+            said = wrong.loc[rows].set_axis(at.index)
+        places = seat_places(at, field, self.layouts)
+        self.found.append(findings.found(code, self.language, **places, value=said))
 
     def untold(self, seats: pd.DataFrame, name: str, of_log: pd.Series, has_log: pd.Series) -> pd.Series:
         """A column of the seats as typed, or as the log has it where nothing is typed."""

@@ -129,6 +129,14 @@ def test_each_error_is_found_at_its_cell_and_nothing_else_is(ruleset, text):
     assert wrong.empty, "\n" + wrong[["log", "code", "cell", "found"]].to_string()
 
 
+def test_the_seats_at_which_nobody_sits_are_named():
+    log = {"N1 shot 11>4": "11", "D1 exit >7,12,13": "12, 13"}
+    games = [one for game in (1, 2) for one in seats({}, game, "demafia")]
+    tabs = {f"Acts {game}": [LOG_HEADER, *acts(one, game)] for game, one in enumerate(log, 1)}
+    found = read(Memory({"Games": [HEADER, *games], **tabs}), a_city("demafia", "Acts*")).findings
+    assert found["value"].tolist() == list(log.values())
+
+
 def test_several_errors_are_several_findings():
     found = found_in_each(SEVERAL)
     assert [sorted(one) for one in found] == [
