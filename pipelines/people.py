@@ -70,18 +70,21 @@ def similar(names: pd.Series) -> pd.DataFrame:
     texts["length"] = texts["text"].str.len()
     texts["digits"] = texts["text"].str.replace(r"\D", "", regex=True)
     texts = texts[texts["length"].between(1, _LONGEST)].sort_values("length", ignore_index=True)
-    return _ordered(pd.concat([same, *_near_texts(texts)]))
+    near = [np.zeros((0, 2), "int64"), *_near_texts(texts["text"], texts["length"].to_numpy())]
+    one, other = (texts.iloc[rows] for rows in np.concatenate(near).T)
+    same_digits = one["digits"].to_numpy() == other["digits"].to_numpy()
+    pairs = {"name": one["name"].to_numpy()[same_digits], "other": other["name"].to_numpy()[same_digits]}
+    return _ordered(pd.concat([same, pd.DataFrame(pairs)]))
 
 
-def _near_texts(texts: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The pairs of texts, sorted by length, that differ by no more slips than are allowed; a pair may come twice."""
+def _near_texts(texts: pd.Series, lengths: np.ndarray) -> Iterator[np.ndarray]:
+    """The rows of pairs of texts, sorted by length, that differ by no more slips than are allowed; some pairs come twice."""
     if len(texts) < 2:
         return
     from rapidfuzz import process  # late: many a command compares no names
     from rapidfuzz.distance import OSA, Levenshtein
 
-    name, text, digits = (texts[column].to_numpy("object") for column in ("name", "text", "digits"))
-    lengths = texts["length"].to_numpy()
+    text = texts.to_numpy("object")
     for length in np.unique(lengths).tolist():
         slips = max(1, length // _SLIP_EVERY)
         first, last, longest = np.searchsorted(lengths, [length, length + 1, length + slips + 1])
@@ -91,9 +94,7 @@ def _near_texts(texts: pd.DataFrame) -> Iterator[pd.DataFrame]:
             others = slice(first + (length == 1) * (last - first), longest)  # two single letters are no slip
             apart = process.cdist(text[rows], text[others], scorer=scorer, score_cutoff=slips, dtype=np.uint8)
             one, other = np.nonzero((apart > 0) & (apart <= slips))
-            one, other = one + rows.start, other + others.start
-            same_digits = digits[one] == digits[other]
-            yield pd.DataFrame({"name": name[one[same_digits]], "other": name[other[same_digits]]})
+            yield np.column_stack([one + rows.start, other + others.start])
 
 
 def _equal(names: pd.Series, keys: pd.Series | list[str]) -> pd.DataFrame:
@@ -132,6 +133,8 @@ def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     """
     people = _people(sheets)
     pairs = _pairs(people, sheets.seats)
+    if pairs.empty:
+        return
     yield _told(pairs[pairs["may_be_one"]], people, sheets, language)
     at_one_table = (pairs["met"] == 1) & ~pairs["are_listed"]
     confusing = ~pairs["may_be_one"] & (at_one_table | (pairs["how"] == "looks"))
@@ -169,6 +172,8 @@ def _pairs(people: pd.DataFrame, seats: pd.DataFrame) -> pd.DataFrame:
 
 def _met(pairs: pd.DataFrame, seats: pd.DataFrame) -> np.ndarray:
     """In how many games the two of each pair sat both."""
+    if pairs.empty:
+        return np.zeros(0, "int64")
     some = seats.loc[seats["player"].isin({*pairs["name"], *pairs["other"]}), ["player", "game"]]
     played = some.drop_duplicates().astype({"player": "str"})
     of_one = (
