@@ -98,7 +98,7 @@ def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") 
     of_nights = acts.of("shot", "exit")
     tells_kills = _has_log(seats, of_nights.where(of_nights.order % 2 == 0))  # and not only who was voted out
     mistaken = seats["is_first_kill"] & tells_kills & (told != "N1")
-    find.mismatch(seats, "is_first_kill", mistaken, pd.Series("+", seats.index), told)
+    find.mismatch(seats, "is_first_kill", mistaken, find.marked(seats, "is_first_kill"), told)
     return seats.assign(
         exit=find.untold(seats, "exit", told, tells_exits),
         is_removed=seats["is_removed"] | (board.counted(removed.game, removed.target, rows) > 0),
@@ -291,6 +291,11 @@ class _Finder:
             said = wrong.loc[rows].set_axis(at.index)
         places = seat_places(at, field, self.layouts)
         self.found.append(findings.found(code, self.language, **places, value=said))
+
+    def marked(self, seats: pd.DataFrame, name: str) -> pd.Series:
+        """What is typed of a mark: a sign at the seat, or on a protocol what the label tells."""
+        facts = [layout.facts.get(name) for layout in self.layouts]
+        return seats["sheet"].map(pd.Series([fact.text if fact else "+" for fact in facts]))
 
     def untold(self, seats: pd.DataFrame, name: str, of_log: pd.Series, has_log: pd.Series) -> pd.Series:
         """A column of the seats as typed, or as the log has it where nothing is typed."""
