@@ -7,16 +7,19 @@ import numpy as np
 
 from pipelines import areas, values, vocabulary
 from pipelines.blocks import Block
-from pipelines.cells import ON_SEATS, Cells, Place, seat_number
+from pipelines.cells import Cells, Place, seat_number
 from pipelines.findings import Fact
 from pipelines.headers import Pin
+from pipelines.headings import OF_SEATS, unrated
 
 _MOST_BETWEEN = 6  # columns from a label to its value
 _MOST_UNDER = 2  # rows from a label to its value
 _MOST_SEATS = {
     "is_first_kill": 4,
     "best_move": 3,
-}  # that stand in a row after a label: who was killed and named whom
+    "removal": 10,
+}  # that stand in a row after a label: who was killed and named whom, who was removed
+_MAY_BE_UNRATED = ("kind", "winner", "tournament", "stage", "remarks")  # labels whose values such words may be
 _LONGEST_MARK = 3  # letters
 _ROUNDS = "rounds"
 
@@ -45,7 +48,7 @@ class Around:
         marks += [(place, "winner") for place in victors] + [(place, _ROUNDS) for place in rounds]
         self._owners = areas.share(blocks, cells, sorted(marks))
         self.labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
-        self._victors = self._by_block(victors)
+        self._victors, self._unrated = self._by_block(victors), self._by_block(self.outside(cells.unrated))
         self.rounds, self.heads = self._by_block(rounds), self._by_block(self.outside(cells.heads))
 
     def _by_block(self, places: Iterable[Place]) -> list[list[Place]]:
@@ -107,6 +110,8 @@ class Around:
         told: dict[str, Fact] = {}
         others: list[tuple[str, Fact]] = []
         for label in self.labels[block]:
+            if label.field == "removal" and self.is_beside(block, label.place):
+                continue  # a note on a seat, and no label
             fact = self._fact(label, block)
             known = told.get(label.field)
             if known is None or not known.text:
@@ -117,7 +122,23 @@ class Around:
             told["winner"], more = won
             others = [one for one in others if one[0] != "winner"]
             others += [("winner", fact) for fact in more]
+        others += [("kind", fact) for fact in self._add_unrated(block, told)]
         return told, others
+
+    def _add_unrated(self, block: int, told: dict[str, Fact]) -> Iterator[Fact]:
+        """Let words that say so by themselves make the game an unrated one; gives those that a label contradicts."""
+        values_told = {fact.value for fact in told.values()}
+        for place in self._unrated[block]:
+            fact = Fact(place, place, self.cells.said(self.cells.unrated, *place))
+            kind = told.get("kind")
+            if place not in values_told and (kind is None or not kind.text):
+                told["kind"] = fact
+            elif place not in values_told and kind and not unrated(kind.text):
+                yield fact
+
+    def is_beside(self, block: int, place: Place) -> bool:
+        """Whether a cell stands beside the table of a block, in the row of a seat."""
+        return self.blocks[block].row < place[0] <= self.blocks[block].last
 
     def _fact(self, label: Label, block: int) -> Fact:
         """What a label tells: right of it, else under it; empty if nothing does."""
@@ -130,7 +151,7 @@ class Around:
             found = self._under(label, right, is_sure=side == "below")
         if found is None:
             return Fact(label.place, (label.place[0], label.place[1] + 1), "")
-        if label.field not in ON_SEATS:
+        if label.field not in OF_SEATS:
             return Fact(label.place, found, self.cells.text(*found))
         if found[0] != label.place[0]:
             right = min(right, self._next_label(label.place, right) - 1)
@@ -160,6 +181,8 @@ class Around:
         """Whether a text may be a label's value: it is no label itself; words for a winner are values of his label."""
         if label.field == "winner" and self.cells.said(self.cells.victors, row, column):
             return True
+        if label.field not in _MAY_BE_UNRATED and self.cells.said(self.cells.unrated, row, column):
+            return False
         return not self.is_label(row, column) and not self.cells.text(row, column).endswith(":")
 
     def _stands_alone(self, label: Label, row: int, last: int) -> bool:
@@ -169,7 +192,7 @@ class Around:
             return False
         for one in range(column + 1, last + 1):
             if text := self.cells.text(row, one):
-                of_seats = label.field in ON_SEATS and seat_number(text) is not None
+                of_seats = label.field in OF_SEATS and seat_number(text) is not None
                 return of_seats or self.is_label(label.place[0], one) or self.is_table(row, one)
         return True
 
@@ -283,9 +306,10 @@ class Around:
         for step in range(1, 2 * _MOST_BETWEEN):
             place = (row, column + step) if rightwards else (row + step, column)
             text = self.cells.text(*place)
-            if text and (self.is_table(*place) or self._owners[place] != block):
+            is_other = self.is_table(*place) or self._owners[place] != block if text else False
+            if is_other or self.cells.said(self.cells.labels, *place) or self.cells.said(self.cells.told, *place):
                 return
-            if values.winner(text):
+            if values.winner(text) not in (None, values.UNRATED):
                 yield place
 
     def _marks(self, victors: Sequence[Place]) -> dict[Place, Place]:

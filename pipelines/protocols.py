@@ -19,15 +19,7 @@ from pipelines.protocol_seats import Game, Seats, on_sheet
 from pipelines.rounds import Act
 from pipelines.sources.grid import Grid
 
-_OF_ALL = (
-    "club",
-    "judge",
-    "tournament",
-    "stage",
-    "table",
-    "evening",
-    "kind",
-)  # told above one block, they are of all
+_OF_ALL = ("club", "judge", "tournament", "stage")  # in a title of the tab, they are of all its games
 _SAYS_SEAT = ("player", "role", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
 _SOME_DAY = dt.date(2000, 1, 1)
 _Told = tuple[
@@ -123,18 +115,16 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
 
 
 def _of_all(protocols: Protocols, told: Sequence[_Told]) -> Mapping[str, Fact]:
-    """What a title of the tab tells of all its games: a label above one block, where the others have nothing there."""
+    """What a title of the tab tells of all its games: labels above the first ones, and above what each game tells."""
+    labels, blocks = protocols.around.labels, protocols.blocks
     found = {}
-    for name in _OF_ALL:
-        tellers = [number for number, (facts, _) in enumerate(told) if name in facts]
-        if len(tellers) != 1:
-            continue
-        fact, block = told[tellers[0]][0][name], protocols.blocks[tellers[0]]
-        up, right = block.row - fact.label[0], fact.label[1] - block.first
-        there = [(number, (one.row - up, one.first + right)) for number, one in enumerate(protocols.blocks)]
-        is_title = not any(protocols.around.has(*one) for one in there if one[0] != tellers[0])
-        if up > 0 and is_title:
-            found[name] = fact
+    for number, block in enumerate(blocks):
+        of_others = {one.field for other, some in enumerate(labels) if other != number for one in some}
+        own = [block.row, *(one.place[0] for one in labels[number] if one.field in of_others)]
+        for name in _OF_ALL if block.row == blocks[0].row else ():
+            fact = told[number][0].get(name)
+            if fact and name not in of_others and fact.label[0] < min(own):
+                found[name] = fact
     return found
 
 
