@@ -44,7 +44,9 @@ class Cells:
         self.fields = [names.get(key) for key in keys]
         heads, rounds = vocabulary.words("heads"), vocabulary.words("rounds")
         self.labels = [
-            name if name in _TOLD_AROUND and (key not in heads or key in pinned) else None  # "День" counts days
+            name
+            if name in _TOLD_AROUND and (key not in heads or key in pinned)
+            else None  # "День" counts days
             for name, key in zip(self.fields, keys, strict=True)
         ]
         self.heads = [not name and key in heads for name, key in zip(self.labels, keys, strict=True)]

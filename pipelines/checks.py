@@ -152,7 +152,7 @@ def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     above, below = (one.loc[few[few].index] for one in apart)
     nearer = above.where(above.sum(axis=1) <= below.sum(axis=1), below)
     field = nearer.idxmax(axis=1)
-    for name in dict.fromkeys(field):
+    for name in dict.fromkeys(map(str, field)):
         said = seats.loc[field.index[field == name], name]
         said = said.dt.strftime("%d.%m.%Y") if name == "date" else said
         yield _at_seats(

@@ -34,6 +34,7 @@ WARNINGS = frozenset(
         "similar-values",
         "in-no-rating",
         "registration-mixed",
+        "removal-unread",
         "unknown-status",
         "unread-column",
         "unread-label",

@@ -157,9 +157,13 @@ class _Labels:
         if start >= len(words):
             return
         if name in ("date", "evening"):
-            yield from ((("date", said), end) for said, end in _said(words, start, _LONGEST_DAY) if _is_day(said))
+            yield from (
+                (("date", said), end) for said, end in _said(words, start, _LONGEST_DAY) if _is_day(said)
+            )
         if name in (*_NUMBERED, *OF_SEATS) and (number := _NUMBER.fullmatch(words[start])):
-            is_part = words[start + 1 : start + 2] and words[start + 1] in _OF and words[start + 2 : start + 3]
+            is_part = (
+                words[start + 1 : start + 2] and words[start + 1] in _OF and words[start + 2 : start + 3]
+            )
             yield (name, number[1]), start + (3 if is_part else 1)
         if name == "table" and len(words[start]) <= _SHORT and words[start].isalpha():
             yield (name, words[start]), start + 1
@@ -194,7 +198,7 @@ def _said(words: Sequence[str], start: int, most: int) -> Iterator[tuple[str, in
 
 
 def _may_begin(words: Sequence[str], start: int) -> bool:
-    """Whether something else may begin at a word of a text: a title, a figure, a bracket, a dash, what makes a game unrated."""
+    """Whether something else may begin at a word of a text: a title, a figure, a bracket, a dash, or "not rated"."""
     first = words[start][0]
     is_other = first.isdigit() or first in (*_BRACKETS, *_DASHES)
     return first.isupper() or is_other or bool(unrated(" ".join(words[start:])))

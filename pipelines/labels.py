@@ -1,13 +1,15 @@
 """What stands around the tables of a tab: labels with their values, who won, and what the judge noted."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pipelines import areas, values, vocabulary
 from pipelines.blocks import Block
-from pipelines.cells import Cells, Place, seat_number
+from pipelines.cells import LABELS, Cells, Place, seat_number
 from pipelines.findings import Fact
 from pipelines.headers import Pin
 from pipelines.headings import OF_SEATS, unrated
@@ -19,8 +21,16 @@ _MOST_SEATS = {
     "best_move": 3,
     "removal": 10,
 }  # that stand in a row after a label: who was killed and named whom, who was removed
-_MAY_BE_UNRATED = ("kind", "winner", "tournament", "stage", "remarks")  # labels whose values such words may be
+_MAY_BE_UNRATED = (
+    "kind",
+    "winner",
+    "tournament",
+    "stage",
+    "remarks",
+)  # labels whose values such words may be
 _LONGEST_MARK = 3  # letters
+_NOTE = re.compile(r"(?:([^\W\d]{1,12}) ?)?[№#]?(\d{1,2})( ?[-–—:.),]+ ?| )(?=[^\W\d])(.+)")
+_POINTS = re.compile(r"[-+–−]?\d{1,2}([.,]\d{1,2})?( ?[^\W\d]{1,10}\.?)?")
 _ROUNDS = "rounds"
 
 
@@ -246,11 +256,25 @@ class Around:
 
     def remarks(self) -> Iterator[tuple[int, int, str]]:
         """What the judge noted under a table, a seat's number and a text: block, seat, text."""
-        for row, column in self.outside([seat_number(word) is not None for word in self.cells.words]):
+        notes = [_note(word) for word in self.cells.words]
+        is_some = [
+            bool(note) or seat_number(word) is not None
+            for note, word in zip(notes, self.cells.words, strict=True)
+        ]
+        for row, column in self.outside(is_some):
             block = int(self._owners[row, column])
-            text = self._noted(row, column)
-            if text and row > self.blocks[block].last:
-                yield block, seat_number(self.cells.text(row, column)) or 0, text
+            seat, text = self.cells.said(notes, row, column) or (0, "")
+            if seat and (self.cells.text(row, column - 1) or self._is_of_row(row, column)):
+                continue
+            text = text or self._noted(row, column)
+            if text and row > self.blocks[block].last and not self.is_label(row, column):
+                yield block, seat or seat_number(self.cells.text(row, column)) or 0, text
+
+    def seat_noted(self, row: int, column: int) -> int:
+        """The seat that a note tells of, in its cell or left of it; 0 if it tells none."""
+        seat, _ = _note(self.cells.text(row, column)) or (0, "")
+        left = (self.cells.text(row, column - step) for step in (1, 2))
+        return seat or next((number for text in left if (number := seat_number(text))), 0)
 
     def _noted(self, row: int, column: int) -> str:
         """The text right of a number that stands alone on the left, if it is a text."""
@@ -266,7 +290,8 @@ class Around:
     def _winner(self, block: int, told: Fact | None) -> tuple[Fact, list[Fact]] | None:
         """Who won by a mark beside one of several winners; and what others say. None if a value alone tells it."""
         beside = list(self._beside(told, block)) if told else []
-        places = sorted({*self._victors[block], *beside})
+        phrases = [place for place in self._victors[block] if not self._is_of_legend(place, told)]
+        places = sorted({*phrases, *beside})
         marks = self._marks(places)
         if len({self._won(place) for place in places}) < 2:
             return None if told and told.text else self._told_alone(places, marks)
@@ -277,11 +302,17 @@ class Around:
         ]
         if marked:
             return marked[0], marked[1:]
-        phrases = self._victors[block]
         if told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2:
             others = [place for place in places if self._won(place) != values.winner(told.text)]
             return told, [Fact(place, place, self.cells.text(*place)) for place in others]
         return Fact(places[0], (places[0][0], places[0][1] + 1), ""), []
+
+    def _is_of_legend(self, place: Place, told: Fact | None) -> bool:
+        """Whether words for a winner stand before the points that he gets; figures are marks, unless it is told apart."""
+        row, column = place
+        text = self.cells.text(row, column + 1)
+        is_told = bool(told and told.text and told.value != place)
+        return _is_legend(text) or (is_told and text.isdigit() and not self.is_table(row, column + 1))
 
     def _won(self, place: Place) -> str:
         """Who won by the words in a cell, or the words themselves if they are not understood."""
@@ -307,7 +338,11 @@ class Around:
             place = (row, column + step) if rightwards else (row + step, column)
             text = self.cells.text(*place)
             is_other = self.is_table(*place) or self._owners[place] != block if text else False
-            if is_other or self.cells.said(self.cells.labels, *place) or self.cells.said(self.cells.told, *place):
+            if (
+                is_other
+                or self.cells.said(self.cells.labels, *place)
+                or self.cells.said(self.cells.told, *place)
+            ):
                 return
             if values.winner(text) not in (None, values.UNRATED):
                 yield place
@@ -330,6 +365,37 @@ class Around:
                 is_own = not self.is_label(*at) and not (down and self._is_of_row(*at))
                 return at if at not in victors and is_own and _is_mark(text) else None
         return None
+
+
+@functools.lru_cache(4096)
+def _note(text: str) -> tuple[int, str] | None:
+    """A seat and what is noted of it in one cell: `3 спорил с судьёй`, `место 3: спорил`; None for anything else."""
+    found = _NOTE.match(text)
+    if not found:
+        return None
+    word, number, between, said = found.groups()
+    first = vocabulary.key(said.split(" ")[0])
+    is_other = between == " " and any(first in known for known in _no_notes())
+    seat = seat_number(number)
+    return (seat, said) if seat and (_is_seat(word) if word else not is_other) else None
+
+
+def _is_seat(word: str) -> bool:
+    known = vocabulary.headers("games").get(vocabulary.key(word))
+    return known is not None and known.name in ("seat", "player")
+
+
+@functools.cache
+def _no_notes() -> Sequence[Container[str]]:
+    """Words after a number that is no seat's: 12 сентября, 2 стол, 1 ночь, 1 балл."""
+    labels = {key for key, field in vocabulary.headers("games").items() if field.name in LABELS}
+    groups = ("months", "heads", "phases", "of_totals")
+    return labels, vocabulary.headers("own"), *map(vocabulary.words, groups)
+
+
+def _is_legend(text: str) -> bool:
+    """Whether a text tells how many points something gives: `1 балл`, `+0,5`."""
+    return bool(_POINTS.fullmatch(text)) and not _is_mark(text)
 
 
 def _is_mark(text: str) -> bool:

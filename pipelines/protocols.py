@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines import blocks, rounds, texts, values, vocabulary
+from pipelines import blocks, rounds, seat_labels, texts, values, vocabulary
 from pipelines import slips as slips_in
 from pipelines.blocks import Block
 from pipelines.cells import LABELS, Cells, Place
@@ -77,6 +77,7 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     for name in vocabulary.fields("games"):
         told |= seats.read(name, reading)
     _tell_dates(told, seats, reading, values.day_in(protocols.grid.tab, reading.since))
+    _tell_removals(protocols, games, told, reading)
     rows = pd.DataFrame(told, copy=False).assign(sheet=seats.sheets, row=seats.rows.astype("int32"))
     _tell_missing(protocols, games, rows, reading)
     _tell_unread(protocols, games, reading)
@@ -111,6 +112,7 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
         for name, fact in others:
             code = "two-winners" if name == "winner" else "label-twice"
             _at(protocols, reading, code, game, fact, first=game.facts[name].text)
+        seat_labels.tell_first_kill(protocols.around, game)
         yield game
 
 
@@ -255,6 +257,26 @@ def _tell_dates(told: dict[str, Any], seats: Seats, reading: Reading, day: dt.da
     if carried.any():
         days = pd.Series(of_games[before][carried]).dt.strftime("%d.%m.%Y")
         column.found(reading, "date-carried", first[carried], said=days.to_numpy())
+
+
+def _tell_removals(
+    protocols: Protocols, games: Sequence[Game], told: dict[str, Any], reading: Reading
+) -> None:
+    """Removals that labels under the tables tell; and notes of such ones that nothing reads."""
+    around, end = protocols.around, 0
+    for game in games:
+        rows, end = slice(end, end + len(game.rows)), end + len(game.rows)
+        seats, wrong = seat_labels.removed(around, game)
+        numbers = [seat_labels.seat_at(around, game, row) for row in game.rows]
+        if wrong:
+            _at(protocols, reading, "not-a-number", game, wrong)
+        if seats:
+            seat_labels.add_removed(told, rows, [number in seats for number in numbers])
+        known = {number for number, is_so in zip(numbers, told["is_removed"][rows], strict=True) if is_so}
+        for place, seat in seat_labels.notes_of_removals(around, game):
+            if not wrong and (seat not in known if seat else not known):
+                fact = Fact(place, place, protocols.cells.text(*place))
+                _at(protocols, reading, "removal-unread", game, fact)
 
 
 def _killed_first(acts: Sequence[Act]) -> dict[int, int]:
