@@ -113,6 +113,13 @@ class Around:
         is_known = self.is_table(*place) or self.cells.said(self.cells.is_ending, *place)
         return self.has(block, place) and not is_known
 
+    def half_read(self, block: int) -> Place | None:
+        """The first heading of a block of which a part is not understood."""
+        return next(
+            (label.place for label in self.labels[block] if self.cells.said(self.cells.rest, *label.place)),
+            None,
+        )
+
     # --- values
 
     def facts(self, block: int) -> tuple[dict[str, Fact], list[tuple[str, Fact]]]:

@@ -101,12 +101,15 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
     for number, (block, (facts, others)) in enumerate(zip(protocols.blocks, told, strict=True)):
         if block.is_flat:
             continue
-        game = Game(block, number, {**of_all, **facts}, rows=list(_seated(protocols.cells, block)))
+        facts = {**of_all, **facts}
+        if "date" in facts:
+            facts["date"] = _in_year_of(protocols.grid.tab, facts["date"])
+        game = Game(block, number, facts, rows=list(_seated(protocols.cells, block)))
         if not any(protocols.cells.text(row, block.columns["player"]) for row in game.rows):
             _tell_unplayed(protocols, game, reading)
             continue
         game.sheet = len(reading.layouts)
-        _add_untold(game)
+        _add_untold(game, protocols.around.half_read(number))
         reading.layouts.append(_layout(protocols, game))
         _tell_headers(protocols, game, reading)
         for name, fact in others:
@@ -114,6 +117,14 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
             _at(protocols, reading, code, game, fact, first=game.facts[name].text)
         seat_labels.tell_first_kill(protocols.around, game)
         yield game
+
+
+def _in_year_of(tab: str, fact: Fact) -> Fact:
+    """The fact with the year of the tab's name, if the day that it tells has none."""
+    day = values.day_in(tab, None)
+    is_whole = day is None or not fact.text or values.date(fact.text) is not None
+    there = None if day is None or is_whole else values.day_of(fact.text, dt.date(day.year, 1, 1))
+    return replace(fact, text=f"{there:%d.%m.%Y}") if there else fact
 
 
 def _of_all(protocols: Protocols, told: Sequence[_Told]) -> Mapping[str, Fact]:
@@ -130,9 +141,12 @@ def _of_all(protocols: Protocols, told: Sequence[_Told]) -> Mapping[str, Fact]:
     return found
 
 
-def _add_untold(game: Game) -> None:
-    """Let what must be told of a game, and no label tells, be due at the header of its table: findings stand there."""
-    header = (game.block.row, game.block.first)
+def _add_untold(game: Game, heading: Place | None) -> None:
+    """Let what must be told of a game, and no label tells, be due at the header of its table: findings stand there.
+
+    A `heading` of which a part is not understood is a better place for them.
+    """
+    header = heading or (game.block.row, game.block.first)
     for name in REQUIRED["games"]:
         if name in LABELS and name not in game.block.columns:
             game.facts.setdefault(name, Fact(header, header, ""))
@@ -145,13 +159,14 @@ def _tell_missing(protocols: Protocols, games: Sequence[Game], rows: pd.DataFram
         for name in ("date", "game_no"):
             fact = game.facts.get(name)
             untold = first[name].isna()[game.sheet]
-            if fact and fact.label == fact.value and not fact.text and untold:
-                tab = protocols.grid.tab
-                if name == "date" and values.day_in(tab, _SOME_DAY):
-                    _at(protocols, reading, "tab-without-year", game, replace(fact, text=tab))
-                else:
-                    need = vocabulary.fields("games")[name].header
-                    _at(protocols, reading, "missing-label", game, fact, need=need)
+            if not fact or fact.text or not untold:
+                continue
+            tab, is_labelled = protocols.grid.tab, fact.label != fact.value
+            if name == "date" and values.day_in(tab, _SOME_DAY):
+                _at(protocols, reading, "tab-without-year", game, replace(fact, text=tab))
+            elif not is_labelled:
+                need = vocabulary.fields("games")[name].header
+                _at(protocols, reading, "missing-label", game, fact, need=need)
 
 
 def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) -> None:
@@ -168,7 +183,8 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
         if of_block:
             need = vocabulary.fields("games")[field].header if field in vocabulary.fields("games") else field
             fact = Fact(place, place, protocols.cells.text(*place))
-            _at(protocols, reading, code, of_block, fact, need=need)
+            told_so = {"told": f"blank.{code}"} if code == "unread-label" and not need else {}
+            _at(protocols, reading, code, of_block, fact, need=need, **told_so)
 
 
 def _tell_headerless(protocols: Protocols, reading: Reading) -> None:
