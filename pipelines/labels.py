@@ -43,6 +43,15 @@ class Label:
     text: str
 
 
+@dataclass(frozen=True)
+class Note:
+    """A judge's note on a seat, and the cells in which it stands."""
+
+    seat: int
+    text: str
+    places: Sequence[Place]
+
+
 class Around:
     """The cells around the blocks of a tab; `pins` are the league's own labels, by their keys."""
 
@@ -58,7 +67,7 @@ class Around:
         marks += [(place, "winner") for place in victors] + [(place, _ROUNDS) for place in rounds]
         self._owners = areas.share(blocks, cells, sorted(marks))
         self.labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
-        self._victors, self._unrated = self._by_block(victors), self._by_block(self.outside(cells.unrated))
+        self._victors, self.unrated = self._by_block(victors), self._by_block(self.outside(cells.unrated))
         self.rounds, self.heads = self._by_block(rounds), self._by_block(self.outside(cells.heads))
 
     def _by_block(self, places: Iterable[Place]) -> list[list[Place]]:
@@ -145,7 +154,7 @@ class Around:
     def _add_unrated(self, block: int, told: dict[str, Fact]) -> Iterator[Fact]:
         """Let words that say so by themselves make the game an unrated one; gives those that a label contradicts."""
         values_told = {fact.value for fact in told.values()}
-        for place in self._unrated[block]:
+        for place in self.unrated[block]:
             fact = Fact(place, place, self.cells.said(self.cells.unrated, *place))
             kind = told.get("kind")
             if place not in values_told and (kind is None or not kind.text):
@@ -261,21 +270,22 @@ class Around:
 
     # --- remarks
 
-    def remarks(self) -> Iterator[tuple[int, int, str]]:
-        """What the judge noted under a table, a seat's number and a text: block, seat, text."""
-        notes = [_note(word) for word in self.cells.words]
-        is_some = [
-            bool(note) or seat_number(word) is not None
-            for note, word in zip(notes, self.cells.words, strict=True)
-        ]
-        for row, column in self.outside(is_some):
-            block = int(self._owners[row, column])
-            seat, text = self.cells.said(notes, row, column) or (0, "")
-            if seat and (self.cells.text(row, column - 1) or self._is_of_row(row, column)):
+    def notes(self) -> list[list[Note]]:
+        """What the judge noted under each table: a seat's number and a text, in one cell or beside each other."""
+        found: list[list[Note]] = [[] for _ in self.blocks]
+        inside = [_note(word) for word in self.cells.words]
+        numbers = [seat_number(word) is not None for word in self.cells.words]
+        for place in self.outside([note or number for note, number in zip(inside, numbers, strict=True)]):
+            (row, column), block = place, self.owner(place)
+            if row <= self.blocks[block].last or self.is_label(row, column):
                 continue
-            text = text or self._noted(row, column)
-            if text and row > self.blocks[block].last and not self.is_label(row, column):
-                yield block, seat or seat_number(self.cells.text(row, column)) or 0, text
+            if note := self.cells.said(inside, row, column):
+                is_apart = not self.cells.text(row, column - 1) and not self._is_of_row(row, column)
+                found[block] += [Note(note[0], note[1], [place])] if is_apart else []
+            elif at := self._noted(row, column):
+                seat = seat_number(self.cells.text(row, column)) or 0
+                found[block].append(Note(seat, self.cells.text(*at), [place, at]))
+        return found
 
     def seat_noted(self, row: int, column: int) -> int:
         """The seat that a note tells of, in its cell or left of it; 0 if it tells none."""
@@ -283,14 +293,15 @@ class Around:
         left = (self.cells.text(row, column - step) for step in (1, 2))
         return seat or next((number for text in left if (number := seat_number(text))), 0)
 
-    def _noted(self, row: int, column: int) -> str:
-        """The text right of a number that stands alone on the left, if it is a text."""
+    def _noted(self, row: int, column: int) -> Place | None:
+        """The cell of the text right of a number that stands alone on the left, if it is a text."""
         if not seat_number(self.cells.text(row, column)) or self.cells.text(row, column - 1):
-            return ""
+            return None
         if self.is_label(row, column + 1):
-            return ""
-        text = self.cells.text(row, column + 1) or self.cells.text(row, column + 2)
-        return text if text and not text[0].isdigit() and not values.is_no(text) else ""
+            return None
+        at = (row, column + 1) if self.cells.text(row, column + 1) else (row, column + 2)
+        text = self.cells.text(*at)
+        return at if text and not text[0].isdigit() and not values.is_no(text) else None
 
     # --- who won
 
@@ -320,6 +331,15 @@ class Around:
         text = self.cells.text(row, column + 1)
         is_told = bool(told and told.text and told.value != place)
         return _is_legend(text) or (is_told and text.isdigit() and not self.is_table(row, column + 1))
+
+    def told_of_winner(self, block: int) -> Iterator[Place]:
+        """The words for winners around a table, and what stands beside them: marks, or points."""
+        places = self._victors[block]
+        yield from places
+        yield from self._marks(places).values()
+        yield from (
+            (row, column + 1) for row, column in places if _is_legend(self.cells.text(row, column + 1))
+        )
 
     def _won(self, place: Place) -> str:
         """Who won by the words in a cell, or the words themselves if they are not understood."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines import blocks, rounds, seat_labels, texts, values, vocabulary
+from pipelines import blocks, rounds, seat_labels, texts, unread, values, vocabulary
 from pipelines import slips as slips_in
 from pipelines.blocks import Block
 from pipelines.cells import LABELS, Cells, Place
@@ -85,9 +85,9 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     seats.keep_own_figures(reading)
     seats.keep_typed(("kind", "winner"), reading)
     sheets = {game.number: game.sheet for game in games}
-    reading.remarks += [
-        (sheets[block], seat, text) for block, seat, text in protocols.around.remarks() if block in sheets
-    ]
+    notes = protocols.around.notes()
+    reading.remarks += [(sheets[block], one.seat, one.text) for block in sheets for one in notes[block]]
+    _keep_unread(protocols, games, acts, reading)
     return rows, _log(protocols, games, acts, rows, reading)
 
 
@@ -110,7 +110,7 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
             continue
         game.sheet = len(reading.layouts)
         _add_untold(game, protocols.around.half_read(number))
-        reading.layouts.append(_layout(protocols, game))
+        reading.layouts.append(_layout(protocols, game, reading))
         _tell_headers(protocols, game, reading)
         for name, fact in others:
             code = "two-winners" if name == "winner" else "label-twice"
@@ -187,6 +187,14 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
             _at(protocols, reading, code, of_block, fact, need=need, **told_so)
 
 
+def _keep_unread(protocols: Protocols, games: Sequence[Game], acts: Sequence[Act], reading: Reading) -> None:
+    """Let the layout of each game tell what stands around it and is not read."""
+    numbers = protocols.cells.numbers
+    for game, some in zip(games, unread.of_games(protocols.around, games, acts), strict=True):
+        there = tuple(((row, int(numbers[column])), text) for (row, column), text in some)
+        reading.layouts[game.sheet] = replace(reading.layouts[game.sheet], unread=there)
+
+
 def _tell_headerless(protocols: Protocols, reading: Reading) -> None:
     """Tables of seats that no header stands over: their games are not read."""
     cells, grid = protocols.cells, protocols.grid
@@ -238,14 +246,15 @@ def _tell_unplayed(protocols: Protocols, game: Game, reading: Reading) -> None:
         _at(protocols, reading, "no-players", game, won)
 
 
-def _layout(protocols: Protocols, game: Game) -> Layout:
+def _layout(protocols: Protocols, game: Game, reading: Reading) -> Layout:
     """Where the fields of a block stand, by the numbers of the sheet."""
     grid, numbers = protocols.grid, protocols.cells.numbers
     there = {name: int(numbers[column]) for name, column in game.block.columns.items()}
     if game.block.marks:
         there.setdefault("role", int(numbers[min(game.block.marks.values())]))
     facts = {name: on_sheet(fact, numbers) for name, fact in game.facts.items()}
-    return Layout(grid.file, grid.tab, game.block.row, there, facts, is_protocol=True)
+    day = values.day_in(grid.tab, reading.since)
+    return Layout(grid.file, grid.tab, game.block.row, there, facts, is_protocol=True, day=day)
 
 
 def _at(protocols: Protocols, reading: Reading, code: str, game: Game, fact: Fact, **said: object) -> None:
