@@ -19,7 +19,7 @@ from pipelines.protocol_seats import Game, Seats, on_sheet
 from pipelines.rounds import Act
 from pipelines.sources.grid import Grid
 
-_OF_ALL = ("club", "judge", "tournament", "stage")  # in a title of the tab, they are of all its games
+_OF_ALL = ("club", "judge", "tournament", "stage", "evening", "table")  # what a title of the tab may tell
 _SAYS_SEAT = ("player", "role", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
 _SOME_DAY = dt.date(2000, 1, 1)
 _Told = tuple[
@@ -104,7 +104,8 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
         facts = {**of_all, **facts}
         if "date" in facts:
             facts["date"] = _in_year_of(protocols.grid.tab, facts["date"])
-        game = Game(block, number, facts, rows=list(_seated(protocols.cells, block)))
+        of_game = _without_empty(block, facts, protocols.cells)
+        game = Game(of_game, number, facts, rows=list(_seated(protocols.cells, block)))
         if not any(protocols.cells.text(row, block.columns["player"]) for row in game.rows):
             _tell_unplayed(protocols, game, reading)
             continue
@@ -117,6 +118,17 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
             _at(protocols, reading, code, game, fact, first=game.facts[name].text)
         seat_labels.tell_first_kill(protocols.around, game)
         yield game
+
+
+def _without_empty(block: Block, facts: Mapping[str, Fact], cells: Cells) -> Block:
+    """The block without empty columns of what a label tells: `Итог` over points to come is not who won."""
+    told = {name for name, fact in facts.items() if name in LABELS and fact.text}
+    filled = {
+        name: column
+        for name, column in block.columns.items()
+        if name not in told or any(cells.text(row, column) for row in block.rows)
+    }
+    return replace(block, columns=filled)
 
 
 def _in_year_of(tab: str, fact: Fact) -> Fact:
