@@ -1,15 +1,14 @@
 """What stands around the tables of a tab: labels with their values, who won, and what the judge noted."""
 
-import functools
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pipelines import areas, values, vocabulary
 from pipelines.blocks import Block
-from pipelines.cells import LABELS, Cells, Place, seat_number
+from pipelines.cells import Cells, Place, seat_number
 from pipelines.findings import Fact
 from pipelines.headers import Pin
 from pipelines.headings import OF_SEATS, unrated
@@ -29,7 +28,6 @@ _MAY_BE_UNRATED = (
     "remarks",
 )  # labels whose values such words may be
 _LONGEST_MARK = 3  # letters
-_NOTE = re.compile(r"(?:([^\W\d]{1,12}) ?)?[№#]?(\d{1,2})( ?[-–—:.),]+ ?| )(?=[^\W\d])(.+)")
 _POINTS = re.compile(r"[-+–−]?\d{1,2}([.,]\d{1,2})?( ?[^\W\d]{1,10}\.?)?")
 _ROUNDS = "rounds"
 
@@ -41,15 +39,6 @@ class Label:
     place: Place
     field: str
     text: str
-
-
-@dataclass(frozen=True)
-class Note:
-    """A judge's note on a seat, and the cells in which it stands."""
-
-    seat: int
-    text: str
-    places: Sequence[Place]
 
 
 class Around:
@@ -214,7 +203,7 @@ class Around:
     def _stands_alone(self, label: Label, row: int, last: int) -> bool:
         """Whether what stands under a label is its value, and not a label with a value, or a value of its own row."""
         column = label.place[1]
-        if self._is_of_row(row, column):
+        if self.is_of_row(row, column):
             return False
         for one in range(column + 1, last + 1):
             if text := self.cells.text(row, one):
@@ -222,7 +211,7 @@ class Around:
                 return of_seats or self.is_label(label.place[0], one) or self.is_table(row, one)
         return True
 
-    def _is_of_row(self, row: int, column: int) -> bool:
+    def is_of_row(self, row: int, column: int) -> bool:
         """Whether a label, or a word for rounds, stands left of a cell, and so tells of it."""
         cells, left = self.cells, self.blocks[self.owner((row, column))].left
         return any(
@@ -267,41 +256,6 @@ class Around:
                 told.append(text)
                 column = one
         return " ".join(told)
-
-    # --- remarks
-
-    def notes(self) -> list[list[Note]]:
-        """What the judge noted under each table: a seat's number and a text, in one cell or beside each other."""
-        found: list[list[Note]] = [[] for _ in self.blocks]
-        inside = [_note(word) for word in self.cells.words]
-        numbers = [seat_number(word) is not None for word in self.cells.words]
-        for place in self.outside([note or number for note, number in zip(inside, numbers, strict=True)]):
-            (row, column), block = place, self.owner(place)
-            if row <= self.blocks[block].last or self.is_label(row, column):
-                continue
-            if note := self.cells.said(inside, row, column):
-                is_apart = not self.cells.text(row, column - 1) and not self._is_of_row(row, column)
-                found[block] += [Note(note[0], note[1], [place])] if is_apart else []
-            elif at := self._noted(row, column):
-                seat = seat_number(self.cells.text(row, column)) or 0
-                found[block].append(Note(seat, self.cells.text(*at), [place, at]))
-        return found
-
-    def seat_noted(self, row: int, column: int) -> int:
-        """The seat that a note tells of, in its cell or left of it; 0 if it tells none."""
-        seat, _ = _note(self.cells.text(row, column)) or (0, "")
-        left = (self.cells.text(row, column - step) for step in (1, 2))
-        return seat or next((number for text in left if (number := seat_number(text))), 0)
-
-    def _noted(self, row: int, column: int) -> Place | None:
-        """The cell of the text right of a number that stands alone on the left, if it is a text."""
-        if not seat_number(self.cells.text(row, column)) or self.cells.text(row, column - 1):
-            return None
-        if self.is_label(row, column + 1):
-            return None
-        at = (row, column + 1) if self.cells.text(row, column + 1) else (row, column + 2)
-        text = self.cells.text(*at)
-        return at if text and not text[0].isdigit() and not values.is_no(text) else None
 
     # --- who won
 
@@ -389,35 +343,9 @@ class Around:
             at = (place[0] + down, place[1] + step)
             text = self.cells.text(*at)
             if text or at in victors:
-                is_own = not self.is_label(*at) and not (down and self._is_of_row(*at))
+                is_own = not self.is_label(*at) and not (down and self.is_of_row(*at))
                 return at if at not in victors and is_own and _is_mark(text) else None
         return None
-
-
-@functools.lru_cache(4096)
-def _note(text: str) -> tuple[int, str] | None:
-    """A seat and what is noted of it in one cell: `3 спорил с судьёй`, `место 3: спорил`; None for anything else."""
-    found = _NOTE.match(text)
-    if not found:
-        return None
-    word, number, between, said = found.groups()
-    first = vocabulary.key(said.split(" ")[0])
-    is_other = between == " " and any(first in known for known in _no_notes())
-    seat = seat_number(number)
-    return (seat, said) if seat and (_is_seat(word) if word else not is_other) else None
-
-
-def _is_seat(word: str) -> bool:
-    known = vocabulary.headers("games").get(vocabulary.key(word))
-    return known is not None and known.name in ("seat", "player")
-
-
-@functools.cache
-def _no_notes() -> Sequence[Container[str]]:
-    """Words after a number that is no seat's: 12 сентября, 2 стол, 1 ночь, 1 балл."""
-    labels = {key for key, field in vocabulary.headers("games").items() if field.name in LABELS}
-    groups = ("months", "heads", "phases", "of_totals")
-    return labels, vocabulary.headers("own"), *map(vocabulary.words, groups)
 
 
 def _is_legend(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines import blocks, rounds, seat_labels, texts, unread, values, vocabulary
+from pipelines import blocks, notes, rounds, seat_labels, texts, unread, values, vocabulary
 from pipelines import slips as slips_in
 from pipelines.blocks import Block
 from pipelines.cells import LABELS, Cells, Place
@@ -85,8 +85,8 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     seats.keep_own_figures(reading)
     seats.keep_typed(("kind", "winner"), reading)
     sheets = {game.number: game.sheet for game in games}
-    notes = protocols.around.notes()
-    reading.remarks += [(sheets[block], one.seat, one.text) for block in sheets for one in notes[block]]
+    noted = notes.notes(protocols.around)
+    reading.remarks += [(sheets[block], one.seat, one.text) for block in sheets for one in noted[block]]
     _keep_unread(protocols, games, acts, reading)
     return rows, _log(protocols, games, acts, rows, reading)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines import blocks, values, vocabulary
+from pipelines import blocks, notes, values, vocabulary
 from pipelines.cells import Place, seat_number
 from pipelines.findings import Fact
 from pipelines.labels import Around
@@ -84,7 +84,7 @@ def notes_of_removals(around: Around, game: Game) -> Iterator[tuple[Place, int]]
         if row in seats:
             yield (row, column), seats[row]
         elif not around.is_label(row, column) and not around.is_table(row, column):
-            yield (row, column), around.seat_noted(row, column)
+            yield (row, column), notes.seat_noted(around, row, column)
 
 
 def _is_of_removal(text: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from pipelines import blocks, rounds
+from pipelines import blocks, notes, rounds
 from pipelines.cells import Place
 from pipelines.headings import OF_SEATS
 from pipelines.labels import Around
@@ -24,7 +24,7 @@ def of_games(around: Around, games: Sequence[Game], acts: Sequence[Act]) -> list
                 is_left[row, column] = False
     for place in [
         *(act.place for act in acts),
-        *(at for some in around.notes() for one in some for at in one.places),
+        *(at for some in notes.notes(around) for one in some for at in one.places),
     ]:
         is_left[place] = False
     rows, columns = np.nonzero(is_left)
