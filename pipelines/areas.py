@@ -32,6 +32,7 @@ def share(blocks: Sequence[Block], cells: Cells, marks: Sequence[tuple[Place, st
         if low > cells.rows
         for kind in kinds[(rows > block.last) & (block.left <= columns) & (columns <= block.right)]
     }
+    flat_ends = {block.last for block in blocks if block.is_flat}  # nothing under such a table is read
     owners = np.zeros(cells.codes.shape, "int32")
     for number, (block, low) in enumerate(zip(blocks, stacks.below, strict=True)):
         owners[block.row : low, block.left : block.right + 1] = number
@@ -45,7 +46,8 @@ def share(blocks: Sequence[Block], cells: Cells, marks: Sequence[tuple[Place, st
             ]
             between = cells.codes[top + 1 : block.row, block.left : block.right + 1]
             is_blank = np.asarray((between < 0).all(axis=1))
-            border = top + 1 + _border(is_blank, [(row - top - 1, is_head) for row, is_head in votes])
+            votes = [(row - top - 1, is_head) for row, is_head in votes]
+            border = top + 1 + (0 if int(top) in flat_ends else _border(is_blank, votes))
         owners[border : block.row, block.left : block.right + 1] = number
     return owners
 

@@ -1,28 +1,22 @@
 """The cells of a tab of protocols, and what their words mean: fields, labels with values, winners, roles, rounds."""
 
-import datetime as dt
 import functools
-import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from pipelines import values, vocabulary
+from pipelines.headings import Heading, heading, unrated
 from pipelines.sources.grid import Grid
 from rulesets.words import tidy
 
 Place = tuple[int, int]  # row and column of a cell, from 1
 LABELS = ("date", "evening", "table", "game_no", "club", "kind", "judge", "tournament", "stage", "winner")
-ON_SEATS = ("is_first_kill", "best_move")  # may be told under the table, of one seat
+ON_SEATS = ("is_first_kill", "best_move")  # titles that are labels as well, of one seat
 AROUND = (*LABELS, *ON_SEATS, "weight_typed", "remarks")
-_SOME_DAY = dt.date(2000, 1, 1)
-_OF_DAYS = ("date", "evening")  # labels before a day: "Вечер 12.09.2023"
-_PIECES = re.compile(r"[,;|]")
-_COLON = re.compile(r"\s*(?:[:=](?!\d)|(?<!\d)[:=])\s*")  # not that of a time
-_LONGEST_LABEL = 3  # words
-_NUMBERED = re.compile(r"(\D+?)\s*[№#]?\s*(\d+)")
-_ALL_NUMBERED = re.compile(r"(?:\D+\d+)+")
+_TOLD_AROUND = (*AROUND, "removal")
+_LONGEST_VICTORY = 40  # letters
 _SLIP = 85  # likeness of words for a winner, in per cent, from which on they are a slip in known ones
 
 
@@ -31,7 +25,8 @@ class Cells:
 
     Columns are counted among those that the grid has, and one for those left out between; `numbers` are their numbers
     on the sheet. Of each word: `fields` is what it names as a header or label, `labels` what it names as a label, `told`
-    the labels that it holds with their values, `victors` is itself if it says who won, `heads` whether it counts nights
+    the labels that it holds with their values, `rest` what else such a heading holds, `victors` is itself if it says who
+    won, `unrated` what says by itself that the game counts in no rating, `heads` whether it counts nights
     or days, `rounds` what it tells of them; `is_label` whether it is a label or says who won, `is_ending` whether no
     table goes on under it.
     """
@@ -49,18 +44,24 @@ class Cells:
         self.fields = [names.get(key) for key in keys]
         heads, rounds = vocabulary.words("heads"), vocabulary.words("rounds")
         self.labels = [
-            name if name in AROUND and (key not in heads or key in pinned) else None  # "День" counts days
+            name
+            if name in _TOLD_AROUND and (key not in heads or key in pinned)
+            else None  # "День" counts days
             for name, key in zip(self.fields, keys, strict=True)
         ]
         self.heads = [not name and key in heads for name, key in zip(self.labels, keys, strict=True)]
         self.rounds = [None if name else rounds.get(key) for name, key in zip(self.labels, keys, strict=True)]
         unknown = [word for word, name in zip(self.words, self.fields, strict=True) if not name]
-        inside = {word: labels_in(word, names) for word in unknown}
-        self.told = [inside.get(word, []) for word in self.words]
+        inside = {word: heading(word, names, _TOLD_AROUND) for word in unknown}
+        headings = [inside.get(word, Heading()) for word in self.words]
+        self.told, self.rest = [one.told for one in headings], [one.rest for one in headings]
+        self.unrated = [unrated(word) for word in self.words]
         slips = _slips(unknown)
         self.victors = [word if victory(word) or word in slips else None for word in self.words]
         self.is_label = [any(one) for one in zip(self.labels, self.told, self.victors, strict=True)]
-        self.is_ending = [any(one) for one in zip(self.is_label, self.heads, self.rounds, strict=True)]
+        self.is_ending = [
+            any(one) for one in zip(self.is_label, self.unrated, self.heads, self.rounds, strict=True)
+        ]
 
     def code(self, text: str) -> int:
         """The code of a text, which becomes one of the words; -1 of an empty one."""
@@ -155,7 +156,8 @@ def _is_of_victory(key: str) -> bool:
 
 def _slips(words: Sequence[str]) -> set[str]:
     """The words that look like a slip in known ones for a winner: `Победа мфии`."""
-    doubtful = {word: vocabulary.key(word) for word in words if _is_of_victory(vocabulary.key(word))}
+    keys = {word: vocabulary.key(word) for word in words if len(word) <= _LONGEST_VICTORY}
+    doubtful = {word: key for word, key in keys.items() if _is_of_victory(key)}
     known = vocabulary.words("winners")
     doubtful = {word: key for word, key in doubtful.items() if key not in known}
     if not doubtful:
@@ -164,63 +166,3 @@ def _slips(words: Sequence[str]) -> set[str]:
 
     phrases = [key for key in known if _is_of_victory(key)]
     return {word for word, key in doubtful.items() if process.extractOne(key, phrases, score_cutoff=_SLIP)}
-
-
-def labels_in(text: str, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The labels that stand in one cell with their values, as fields and texts.
-
-    `Стол: 2`, `Игра №3`, `Стол 1, игра 3`, `12.09.2023, игра 3`, `Дата: 12.09 Судья: Ночь`.
-    """
-    told: list[tuple[str, str]] = []
-    is_any = False
-    for name, part in _parts(text, names):
-        value = part.strip(" _")
-        is_any |= bool(name)
-        if name is not None:
-            told.append((name, value))
-        elif told:  # what has no label goes on with the value before: "ЛХ: 2, 5, 8"
-            told[-1] = (told[-1][0], f"{told[-1][1]}, {value}".strip(", "))
-        elif value and values.day_of(value, _SOME_DAY):
-            told.append(("date", value))
-        elif value:
-            return []
-    return [(name, value) for name, value in told if name and value] if is_any else []
-
-
-def _parts(text: str, names: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
-    """The parts of a text: a field and its value, an empty name for a label that nobody knows, None for no label."""
-    for piece in _PIECES.split(text):
-        first, *more = _COLON.split(piece)
-        if not more:
-            yield from _numbered(piece, names)
-            continue
-        before, name = _ending(first, names)
-        if name and before:
-            yield from _numbered(before, names)
-        for part in more[:-1]:
-            value, following = _ending(part, names)
-            yield name, value
-            name = following
-        yield name, more[-1]
-
-
-def _ending(text: str, names: Mapping[str, str]) -> tuple[str, str]:
-    """A text without the label at its end, and the field of that; an empty name if there is none."""
-    words = text.split(" ")
-    for many in range(min(_LONGEST_LABEL, len(words)), 0, -1):
-        name = names.get(vocabulary.key(" ".join(words[-many:])))
-        if name in AROUND:
-            return " ".join(words[:-many]), name
-    return text, ""
-
-
-def _numbered(text: str, names: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
-    """Labels that are followed by a number each, or a day: `игра №3 стол 2`; or the text without label."""
-    before, _, day = text.strip().rpartition(" ")
-    if names.get(vocabulary.key(before)) in _OF_DAYS and values.day_of(day, _SOME_DAY):
-        yield "date", day
-        return
-    keys = [(vocabulary.key(name), number) for name, number in _NUMBERED.findall(text)]
-    told = [("" if key in vocabulary.words("heads") else names.get(key, ""), number) for key, number in keys]
-    is_all = _ALL_NUMBERED.fullmatch(text.strip()) and all(name in AROUND for name, _ in told)
-    yield from told if is_all else [(None, text)]

@@ -250,7 +250,7 @@ def _rebuild_one(league: "League", *, quiet: bool, **options: Any) -> tuple[int,
 
 
 def _check_one(league: "League", *, quiet: bool, every: bool, layout: bool) -> tuple[int, dict[str, Any]]:
-    from pipelines import report
+    from pipelines import layouts, report
     from pipelines.progress import progress
     from pipelines.rebuild import check as look
 
@@ -259,7 +259,8 @@ def _check_one(league: "League", *, quiet: bool, every: bool, layout: bool) -> t
     if layout and not quiet:
         report.show_layout(done)
     report.show_checked(done, quiet=quiet, every=every)
-    return int((done.findings["severity"] == "error").any()), report.summary(done)
+    status = int((done.findings["severity"] == "error").any())
+    return status, report.summary(done) | ({"layout": layouts.as_data(done)} if layout else {})
 
 
 def _players_one(league: "League", suggest: bool) -> int:

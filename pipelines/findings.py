@@ -2,7 +2,7 @@
 
 import datetime as dt
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ WARNINGS = frozenset(
         "similar-values",
         "in-no-rating",
         "registration-mixed",
+        "removal-unread",
         "unknown-status",
         "unread-column",
         "unread-label",
@@ -64,7 +65,8 @@ class Layout:
     """Where the fields of a table stand: sheet column numbers (A is 1) by field name.
 
     `header_row` is the last one of the header. A protocol is a table of one game; its `facts` are told by labels around
-    it. `day` is the date of its games where neither a column nor a label tells it.
+    it. `day` is the date of its games where neither a column nor a label tells it; `unread` what stands around, or as the
+    title of a column, and is not read.
     """
 
     file: str
@@ -74,6 +76,7 @@ class Layout:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     is_protocol: bool = False
     day: dt.date | None = None
+    unread: Sequence[tuple[Place, str]] = ()
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """Flat tables: the rows under a header, a seat (or a player, a table, an act) each, read field by field."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pandas as pd
 
 from pipelines import values, vocabulary
 from pipelines.columns import Column, fill_down, keep_own_figures, read
-from pipelines.findings import Layout
+from pipelines.findings import Layout, Place
 from pipelines.headers import REQUIRED, Reading, Span
 from pipelines.sources.grid import Grid
 from pipelines.vocabulary import Table
@@ -25,10 +26,10 @@ def rows_under(
 ) -> pd.DataFrame:
     """The rows of a table under its header, or of its pieces where that comes again, each field read."""
     sheet = len(reading.layouts)
-    reading.layouts.append(layout)
     below = grid.cells.loc[spans[0][0] : spans[0][1]]
     if len(spans) > 1:
         below = grid.cells.loc[np.concatenate([np.arange(first, last + 1) for first, last in spans])]
+    reading.layouts.append(replace(layout, unread=_unread(grid, below, layout)))
     is_row = _is_row(below, grid.faults, layout, table)
     if table == "games":
         is_total = _is_total(below, layout)
@@ -64,6 +65,19 @@ def rows_under(
     rows = rows.assign(sheet=np.int32(sheet), row=rows.index.to_numpy("int32"))
     rows = rows.assign(column=np.int16(0)) if table == "actions" else rows
     return rows.reset_index(drop=True)
+
+
+def _unread(grid: Grid, below: pd.DataFrame, layout: Layout) -> tuple[tuple[Place, str], ...]:
+    """The titles that nobody knows of columns that hold something."""
+    known = {*layout.columns.values()}
+    titles = {
+        number: column.get(layout.header_row) for number, column in grid.columns() if number not in known
+    }
+    return tuple(
+        ((layout.header_row, number), tidy(title))
+        for number, title in titles.items()
+        if isinstance(title, str) and tidy(title) and below[number].notna().any()
+    )
 
 
 def _tell_games(

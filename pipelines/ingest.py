@@ -198,7 +198,7 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
         if known.kind in ("text", "name") and name in rows:
             column = _same_words(rows[name].array) if name in GAME_FACTS else rows[name].array
             rows[name] = _orderly(column, natural=name in IDENTITY)
-    rows = _in_order_of_play(rows)
+    rows = _in_order_of_play(rows, _apart(rows, reading.layouts))
     for name in GAME_FACTS:
         if name in rows:
             rows[name] = _on_all_seats(rows, name, reading)
@@ -243,18 +243,30 @@ def _orderly(column: pd.Categorical, *, natural: bool) -> pd.Categorical:
     return pd.Categorical.from_codes(codes[column.codes], categories=said[order])
 
 
-def _in_order_of_play(rows: pd.DataFrame) -> pd.DataFrame:
+def _apart(rows: pd.DataFrame, layouts: Sequence[Layout]) -> np.ndarray:
+    """A number for each row that is one and the same in a game: protocols that do not tell which game are one each."""
+    if not any(one.is_protocol for one in layouts):
+        return np.zeros(len(rows), "int32")
+    sheet = rows["sheet"].to_numpy("int32")
+    is_protocol = np.array([one.is_protocol for one in layouts])[sheet]
+    is_untold = rows[["date", "game_no"]].isna().any(axis=1).to_numpy()
+    return np.where(is_protocol & is_untold, sheet + 1, 0)
+
+
+def _in_order_of_play(rows: pd.DataFrame, apart: np.ndarray) -> pd.DataFrame:
     """The rows by date, evening, table, game number, seat and player, with the number of each one's `game`.
 
-    Sums that follow add up in this order, so that the order of the sheets' rows cannot change a digit.
+    `apart` tells games apart besides. Sums that follow add up in this order, so that the order of the sheets' rows
+    cannot change a digit.
     """
-    keys = [_codes(rows[name]) for name in (*IDENTITY, "seat", "player") if name in rows]
+    keys = [*(_codes(rows[name]) for name in IDENTITY), apart]
+    keys += [_codes(rows[name]) for name in ("seat", "player") if name in rows]
     if not _are_in_order(keys):
         order = np.lexsort([*keys[::-1]])
         rows = rows.take(order).reset_index(drop=True)
         keys = [key[order] for key in keys]
     new = np.zeros(len(rows), "bool")
-    for key in keys[: len(IDENTITY)]:
+    for key in keys[: len(IDENTITY) + 1]:
         new[1:] |= key[1:] != key[:-1]
     return rows.assign(game=np.cumsum(new, dtype="int32"))
 

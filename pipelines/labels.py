@@ -1,5 +1,6 @@
 """What stands around the tables of a tab: labels with their values, who won, and what the judge noted."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,17 +8,27 @@ import numpy as np
 
 from pipelines import areas, values, vocabulary
 from pipelines.blocks import Block
-from pipelines.cells import ON_SEATS, Cells, Place, seat_number
+from pipelines.cells import Cells, Place, seat_number
 from pipelines.findings import Fact
 from pipelines.headers import Pin
+from pipelines.headings import OF_SEATS, unrated
 
 _MOST_BETWEEN = 6  # columns from a label to its value
 _MOST_UNDER = 2  # rows from a label to its value
 _MOST_SEATS = {
     "is_first_kill": 4,
     "best_move": 3,
-}  # that stand in a row after a label: who was killed and named whom
+    "removal": 10,
+}  # that stand in a row after a label: who was killed and named whom, who was removed
+_MAY_BE_UNRATED = (
+    "kind",
+    "winner",
+    "tournament",
+    "stage",
+    "remarks",
+)  # labels whose values such words may be
 _LONGEST_MARK = 3  # letters
+_POINTS = re.compile(r"[-+–−]?\d{1,2}([.,]\d{1,2})?( ?[^\W\d]{1,10}\.?)?")
 _ROUNDS = "rounds"
 
 
@@ -45,7 +56,7 @@ class Around:
         marks += [(place, "winner") for place in victors] + [(place, _ROUNDS) for place in rounds]
         self._owners = areas.share(blocks, cells, sorted(marks))
         self.labels = [[one for place in some for one in labels[place]] for some in self._by_block(labels)]
-        self._victors = self._by_block(victors)
+        self._victors, self.unrated = self._by_block(victors), self._by_block(self.outside(cells.unrated))
         self.rounds, self.heads = self._by_block(rounds), self._by_block(self.outside(cells.heads))
 
     def _by_block(self, places: Iterable[Place]) -> list[list[Place]]:
@@ -100,6 +111,13 @@ class Around:
         is_known = self.is_table(*place) or self.cells.said(self.cells.is_ending, *place)
         return self.has(block, place) and not is_known
 
+    def half_read(self, block: int) -> Place | None:
+        """The first heading of a block of which a part is not understood."""
+        return next(
+            (label.place for label in self.labels[block] if self.cells.said(self.cells.rest, *label.place)),
+            None,
+        )
+
     # --- values
 
     def facts(self, block: int) -> tuple[dict[str, Fact], list[tuple[str, Fact]]]:
@@ -107,6 +125,8 @@ class Around:
         told: dict[str, Fact] = {}
         others: list[tuple[str, Fact]] = []
         for label in self.labels[block]:
+            if label.field == "removal" and self.is_beside(block, label.place):
+                continue  # a note on a seat, and no label
             fact = self._fact(label, block)
             known = told.get(label.field)
             if known is None or not known.text:
@@ -117,7 +137,23 @@ class Around:
             told["winner"], more = won
             others = [one for one in others if one[0] != "winner"]
             others += [("winner", fact) for fact in more]
+        others += [("kind", fact) for fact in self._add_unrated(block, told)]
         return told, others
+
+    def _add_unrated(self, block: int, told: dict[str, Fact]) -> Iterator[Fact]:
+        """Let words that say so by themselves make the game an unrated one; gives those that a label contradicts."""
+        values_told = {fact.value for fact in told.values()}
+        for place in self.unrated[block]:
+            fact = Fact(place, place, self.cells.said(self.cells.unrated, *place))
+            kind = told.get("kind")
+            if place not in values_told and (kind is None or not kind.text):
+                told["kind"] = fact
+            elif place not in values_told and kind and not unrated(kind.text):
+                yield fact
+
+    def is_beside(self, block: int, place: Place) -> bool:
+        """Whether a cell stands beside the table of a block, in the row of a seat."""
+        return self.blocks[block].row < place[0] <= self.blocks[block].last
 
     def _fact(self, label: Label, block: int) -> Fact:
         """What a label tells: right of it, else under it; empty if nothing does."""
@@ -130,7 +166,7 @@ class Around:
             found = self._under(label, right, is_sure=side == "below")
         if found is None:
             return Fact(label.place, (label.place[0], label.place[1] + 1), "")
-        if label.field not in ON_SEATS:
+        if label.field not in OF_SEATS:
             return Fact(label.place, found, self.cells.text(*found))
         if found[0] != label.place[0]:
             right = min(right, self._next_label(label.place, right) - 1)
@@ -160,20 +196,22 @@ class Around:
         """Whether a text may be a label's value: it is no label itself; words for a winner are values of his label."""
         if label.field == "winner" and self.cells.said(self.cells.victors, row, column):
             return True
+        if label.field not in _MAY_BE_UNRATED and self.cells.said(self.cells.unrated, row, column):
+            return False
         return not self.is_label(row, column) and not self.cells.text(row, column).endswith(":")
 
     def _stands_alone(self, label: Label, row: int, last: int) -> bool:
         """Whether what stands under a label is its value, and not a label with a value, or a value of its own row."""
         column = label.place[1]
-        if self._is_of_row(row, column):
+        if self.is_of_row(row, column):
             return False
         for one in range(column + 1, last + 1):
             if text := self.cells.text(row, one):
-                of_seats = label.field in ON_SEATS and seat_number(text) is not None
+                of_seats = label.field in OF_SEATS and seat_number(text) is not None
                 return of_seats or self.is_label(label.place[0], one) or self.is_table(row, one)
         return True
 
-    def _is_of_row(self, row: int, column: int) -> bool:
+    def is_of_row(self, row: int, column: int) -> bool:
         """Whether a label, or a word for rounds, stands left of a cell, and so tells of it."""
         cells, left = self.cells, self.blocks[self.owner((row, column))].left
         return any(
@@ -219,31 +257,13 @@ class Around:
                 column = one
         return " ".join(told)
 
-    # --- remarks
-
-    def remarks(self) -> Iterator[tuple[int, int, str]]:
-        """What the judge noted under a table, a seat's number and a text: block, seat, text."""
-        for row, column in self.outside([seat_number(word) is not None for word in self.cells.words]):
-            block = int(self._owners[row, column])
-            text = self._noted(row, column)
-            if text and row > self.blocks[block].last:
-                yield block, seat_number(self.cells.text(row, column)) or 0, text
-
-    def _noted(self, row: int, column: int) -> str:
-        """The text right of a number that stands alone on the left, if it is a text."""
-        if not seat_number(self.cells.text(row, column)) or self.cells.text(row, column - 1):
-            return ""
-        if self.is_label(row, column + 1):
-            return ""
-        text = self.cells.text(row, column + 1) or self.cells.text(row, column + 2)
-        return text if text and not text[0].isdigit() and not values.is_no(text) else ""
-
     # --- who won
 
     def _winner(self, block: int, told: Fact | None) -> tuple[Fact, list[Fact]] | None:
         """Who won by a mark beside one of several winners; and what others say. None if a value alone tells it."""
         beside = list(self._beside(told, block)) if told else []
-        places = sorted({*self._victors[block], *beside})
+        phrases = [place for place in self._victors[block] if not self._is_of_legend(place, told)]
+        places = sorted({*phrases, *beside})
         marks = self._marks(places)
         if len({self._won(place) for place in places}) < 2:
             return None if told and told.text else self._told_alone(places, marks)
@@ -254,11 +274,26 @@ class Around:
         ]
         if marked:
             return marked[0], marked[1:]
-        phrases = self._victors[block]
         if told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2:
             others = [place for place in places if self._won(place) != values.winner(told.text)]
             return told, [Fact(place, place, self.cells.text(*place)) for place in others]
         return Fact(places[0], (places[0][0], places[0][1] + 1), ""), []
+
+    def _is_of_legend(self, place: Place, told: Fact | None) -> bool:
+        """Whether words for a winner stand before the points that he gets; figures are marks, unless it is told apart."""
+        row, column = place
+        text = self.cells.text(row, column + 1)
+        is_told = bool(told and told.text and told.value != place)
+        return _is_legend(text) or (is_told and text.isdigit() and not self.is_table(row, column + 1))
+
+    def told_of_winner(self, block: int) -> Iterator[Place]:
+        """The words for winners around a table, and what stands beside them: marks, or points."""
+        places = self._victors[block]
+        yield from places
+        yield from self._marks(places).values()
+        yield from (
+            (row, column + 1) for row, column in places if _is_legend(self.cells.text(row, column + 1))
+        )
 
     def _won(self, place: Place) -> str:
         """Who won by the words in a cell, or the words themselves if they are not understood."""
@@ -283,9 +318,14 @@ class Around:
         for step in range(1, 2 * _MOST_BETWEEN):
             place = (row, column + step) if rightwards else (row + step, column)
             text = self.cells.text(*place)
-            if text and (self.is_table(*place) or self._owners[place] != block):
+            is_other = self.is_table(*place) or self._owners[place] != block if text else False
+            if (
+                is_other
+                or self.cells.said(self.cells.labels, *place)
+                or self.cells.said(self.cells.told, *place)
+            ):
                 return
-            if values.winner(text):
+            if values.winner(text) not in (None, values.UNRATED):
                 yield place
 
     def _marks(self, victors: Sequence[Place]) -> dict[Place, Place]:
@@ -303,9 +343,14 @@ class Around:
             at = (place[0] + down, place[1] + step)
             text = self.cells.text(*at)
             if text or at in victors:
-                is_own = not self.is_label(*at) and not (down and self._is_of_row(*at))
+                is_own = not self.is_label(*at) and not (down and self.is_of_row(*at))
                 return at if at not in victors and is_own and _is_mark(text) else None
         return None
+
+
+def _is_legend(text: str) -> bool:
+    """Whether a text tells how many points something gives: `1 балл`, `+0,5`."""
+    return bool(_POINTS.fullmatch(text)) and not _is_mark(text)
 
 
 def _is_mark(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines import blocks, rounds, texts, values, vocabulary
+from pipelines import blocks, notes, rounds, seat_labels, texts, unread, values, vocabulary
 from pipelines import slips as slips_in
 from pipelines.blocks import Block
 from pipelines.cells import LABELS, Cells, Place
@@ -19,15 +19,7 @@ from pipelines.protocol_seats import Game, Seats, on_sheet
 from pipelines.rounds import Act
 from pipelines.sources.grid import Grid
 
-_OF_ALL = (
-    "club",
-    "judge",
-    "tournament",
-    "stage",
-    "table",
-    "evening",
-    "kind",
-)  # told above one block, they are of all
+_OF_ALL = ("club", "judge", "tournament", "stage", "evening", "table")  # what a title of the tab may tell
 _SAYS_SEAT = ("player", "role", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
 _SOME_DAY = dt.date(2000, 1, 1)
 _Told = tuple[
@@ -85,6 +77,7 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     for name in vocabulary.fields("games"):
         told |= seats.read(name, reading)
     _tell_dates(told, seats, reading, values.day_in(protocols.grid.tab, reading.since))
+    _tell_removals(protocols, games, told, reading)
     rows = pd.DataFrame(told, copy=False).assign(sheet=seats.sheets, row=seats.rows.astype("int32"))
     _tell_missing(protocols, games, rows, reading)
     _tell_unread(protocols, games, reading)
@@ -92,9 +85,9 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     seats.keep_own_figures(reading)
     seats.keep_typed(("kind", "winner"), reading)
     sheets = {game.number: game.sheet for game in games}
-    reading.remarks += [
-        (sheets[block], seat, text) for block, seat, text in protocols.around.remarks() if block in sheets
-    ]
+    noted = notes.notes(protocols.around)
+    reading.remarks += [(sheets[block], one.seat, one.text) for block in sheets for one in noted[block]]
+    _keep_unread(protocols, games, acts, reading)
     return rows, _log(protocols, games, acts, rows, reading)
 
 
@@ -108,39 +101,64 @@ def _games(protocols: Protocols, reading: Reading) -> Iterator[Game]:
     for number, (block, (facts, others)) in enumerate(zip(protocols.blocks, told, strict=True)):
         if block.is_flat:
             continue
-        game = Game(block, number, {**of_all, **facts}, rows=list(_seated(protocols.cells, block)))
+        facts = {**of_all, **facts}
+        if "date" in facts:
+            facts["date"] = _in_year_of(protocols.grid.tab, facts["date"])
+        of_game = _without_empty(block, facts, protocols.cells)
+        game = Game(of_game, number, facts, rows=list(_seated(protocols.cells, block)))
         if not any(protocols.cells.text(row, block.columns["player"]) for row in game.rows):
             _tell_unplayed(protocols, game, reading)
             continue
         game.sheet = len(reading.layouts)
-        _add_untold(game)
-        reading.layouts.append(_layout(protocols, game))
+        _add_untold(game, protocols.around.half_read(number))
+        reading.layouts.append(_layout(protocols, game, reading))
         _tell_headers(protocols, game, reading)
         for name, fact in others:
             code = "two-winners" if name == "winner" else "label-twice"
             _at(protocols, reading, code, game, fact, first=game.facts[name].text)
+        seat_labels.tell_first_kill(protocols.around, game)
         yield game
 
 
+def _without_empty(block: Block, facts: Mapping[str, Fact], cells: Cells) -> Block:
+    """The block without empty columns of what a label tells: `Итог` over points to come is not who won."""
+    told = {name for name, fact in facts.items() if name in LABELS and fact.text}
+    filled = {
+        name: column
+        for name, column in block.columns.items()
+        if name not in told or any(cells.text(row, column) for row in block.rows)
+    }
+    return replace(block, columns=filled)
+
+
+def _in_year_of(tab: str, fact: Fact) -> Fact:
+    """The fact with the year of the tab's name, if the day that it tells has none."""
+    day = values.day_in(tab, None)
+    is_whole = day is None or not fact.text or values.date(fact.text) is not None
+    there = None if day is None or is_whole else values.day_of(fact.text, dt.date(day.year, 1, 1))
+    return replace(fact, text=f"{there:%d.%m.%Y}") if there else fact
+
+
 def _of_all(protocols: Protocols, told: Sequence[_Told]) -> Mapping[str, Fact]:
-    """What a title of the tab tells of all its games: a label above one block, where the others have nothing there."""
+    """What a title of the tab tells of all its games: labels above the first ones, and above what each game tells."""
+    labels, blocks = protocols.around.labels, protocols.blocks
     found = {}
-    for name in _OF_ALL:
-        tellers = [number for number, (facts, _) in enumerate(told) if name in facts]
-        if len(tellers) != 1:
-            continue
-        fact, block = told[tellers[0]][0][name], protocols.blocks[tellers[0]]
-        up, right = block.row - fact.label[0], fact.label[1] - block.first
-        there = [(number, (one.row - up, one.first + right)) for number, one in enumerate(protocols.blocks)]
-        is_title = not any(protocols.around.has(*one) for one in there if one[0] != tellers[0])
-        if up > 0 and is_title:
-            found[name] = fact
+    for number, block in enumerate(blocks):
+        of_others = {one.field for other, some in enumerate(labels) if other != number for one in some}
+        own = [block.row, *(one.place[0] for one in labels[number] if one.field in of_others)]
+        for name in _OF_ALL if block.row == blocks[0].row else ():
+            fact = told[number][0].get(name)
+            if fact and name not in of_others and fact.label[0] < min(own):
+                found[name] = fact
     return found
 
 
-def _add_untold(game: Game) -> None:
-    """Let what must be told of a game, and no label tells, be due at the header of its table: findings stand there."""
-    header = (game.block.row, game.block.first)
+def _add_untold(game: Game, heading: Place | None) -> None:
+    """Let what must be told of a game, and no label tells, be due at the header of its table: findings stand there.
+
+    A `heading` of which a part is not understood is a better place for them.
+    """
+    header = heading or (game.block.row, game.block.first)
     for name in REQUIRED["games"]:
         if name in LABELS and name not in game.block.columns:
             game.facts.setdefault(name, Fact(header, header, ""))
@@ -153,13 +171,14 @@ def _tell_missing(protocols: Protocols, games: Sequence[Game], rows: pd.DataFram
         for name in ("date", "game_no"):
             fact = game.facts.get(name)
             untold = first[name].isna()[game.sheet]
-            if fact and fact.label == fact.value and not fact.text and untold:
-                tab = protocols.grid.tab
-                if name == "date" and values.day_in(tab, _SOME_DAY):
-                    _at(protocols, reading, "tab-without-year", game, replace(fact, text=tab))
-                else:
-                    need = vocabulary.fields("games")[name].header
-                    _at(protocols, reading, "missing-label", game, fact, need=need)
+            if not fact or fact.text or not untold:
+                continue
+            tab, is_labelled = protocols.grid.tab, fact.label != fact.value
+            if name == "date" and values.day_in(tab, _SOME_DAY):
+                _at(protocols, reading, "tab-without-year", game, replace(fact, text=tab))
+            elif not is_labelled:
+                need = vocabulary.fields("games")[name].header
+                _at(protocols, reading, "missing-label", game, fact, need=need)
 
 
 def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) -> None:
@@ -176,7 +195,16 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
         if of_block:
             need = vocabulary.fields("games")[field].header if field in vocabulary.fields("games") else field
             fact = Fact(place, place, protocols.cells.text(*place))
-            _at(protocols, reading, code, of_block, fact, need=need)
+            told_so = {"told": f"blank.{code}"} if code == "unread-label" and not need else {}
+            _at(protocols, reading, code, of_block, fact, need=need, **told_so)
+
+
+def _keep_unread(protocols: Protocols, games: Sequence[Game], acts: Sequence[Act], reading: Reading) -> None:
+    """Let the layout of each game tell what stands around it and is not read."""
+    numbers = protocols.cells.numbers
+    for game, some in zip(games, unread.of_games(protocols.around, games, acts), strict=True):
+        there = tuple(((row, int(numbers[column])), text) for (row, column), text in some)
+        reading.layouts[game.sheet] = replace(reading.layouts[game.sheet], unread=there)
 
 
 def _tell_headerless(protocols: Protocols, reading: Reading) -> None:
@@ -230,14 +258,15 @@ def _tell_unplayed(protocols: Protocols, game: Game, reading: Reading) -> None:
         _at(protocols, reading, "no-players", game, won)
 
 
-def _layout(protocols: Protocols, game: Game) -> Layout:
+def _layout(protocols: Protocols, game: Game, reading: Reading) -> Layout:
     """Where the fields of a block stand, by the numbers of the sheet."""
     grid, numbers = protocols.grid, protocols.cells.numbers
     there = {name: int(numbers[column]) for name, column in game.block.columns.items()}
     if game.block.marks:
         there.setdefault("role", int(numbers[min(game.block.marks.values())]))
     facts = {name: on_sheet(fact, numbers) for name, fact in game.facts.items()}
-    return Layout(grid.file, grid.tab, game.block.row, there, facts, is_protocol=True)
+    day = values.day_in(grid.tab, reading.since)
+    return Layout(grid.file, grid.tab, game.block.row, there, facts, is_protocol=True, day=day)
 
 
 def _at(protocols: Protocols, reading: Reading, code: str, game: Game, fact: Fact, **said: object) -> None:
@@ -265,6 +294,26 @@ def _tell_dates(told: dict[str, Any], seats: Seats, reading: Reading, day: dt.da
     if carried.any():
         days = pd.Series(of_games[before][carried]).dt.strftime("%d.%m.%Y")
         column.found(reading, "date-carried", first[carried], said=days.to_numpy())
+
+
+def _tell_removals(
+    protocols: Protocols, games: Sequence[Game], told: dict[str, Any], reading: Reading
+) -> None:
+    """Removals that labels under the tables tell; and notes of such ones that nothing reads."""
+    around, end = protocols.around, 0
+    for game in games:
+        rows, end = slice(end, end + len(game.rows)), end + len(game.rows)
+        seats, wrong = seat_labels.removed(around, game)
+        numbers = [seat_labels.seat_at(around, game, row) for row in game.rows]
+        if wrong:
+            _at(protocols, reading, "not-a-number", game, wrong)
+        if seats:
+            seat_labels.add_removed(told, rows, [number in seats for number in numbers])
+        known = {number for number, is_so in zip(numbers, told["is_removed"][rows], strict=True) if is_so}
+        for place, seat in seat_labels.notes_of_removals(around, game):
+            if not wrong and (seat not in known if seat else not known):
+                fact = Fact(place, place, protocols.cells.text(*place))
+                _at(protocols, reading, "removal-unread", game, fact)
 
 
 def _killed_first(acts: Sequence[Act]) -> dict[int, int]:

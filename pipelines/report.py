@@ -2,22 +2,19 @@
 
 import csv
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import pandas as pd
 
 import rulesets
-from pipelines import google, texts, vocabulary
-from pipelines.actions import acts_told
+from pipelines import google, layouts, texts
 from pipelines.explain import Explained
-from pipelines.findings import cell_names, column_letters
 from pipelines.ingest import IDENTITY
 from pipelines.league import League
 from pipelines.publish.tables import heads
 from pipelines.rebuild import Rebuilt
 from pipelines.values import moments_shown
-from pipelines.vocabulary import Table
 
 if TYPE_CHECKING:  # rich is imported only when something is drawn
     from rich.table import Table as RichTable
@@ -138,41 +135,9 @@ def _counted(key: str, done: Rebuilt, said: dict[str, Any]) -> str:
 
 
 def show_layout(done: Rebuilt) -> None:
-    """What was found where in the tabs, cell by cell, on stdout."""
-    language = done.league.language
-    for number, layout in enumerate(done.sheets.layouts):
-        what = "say.layout-protocol" if layout.is_protocol else "say.layout-table"
-        place = {"file": layout.file, "tab": layout.tab, "row": layout.header_row}
-        _print(sys.stdout, texts.say(what, language, **place))
-        for name, column in layout.columns.items():
-            there = texts.say("say.layout-column", language, column=column_letters(column))
-            _print(sys.stdout, f"  {_field(name, language):24} {there}")
-        for name, fact in layout.facts.items():
-            cell, label = (f"{column_letters(column)}{row}" for row, column in (fact.value, fact.label))
-            cells = {"cell": cell, "label": label}
-            there = texts.say("say.layout-fact", language, text=fact.text or "—", **cells)
-            _print(sys.stdout, f"  {_field(name, language):24} {there}")
-        for cell, act in _acts_of(done, number):
-            _print(sys.stdout, f"  {act:24} {cell}")
-
-
-def _acts_of(done: Rebuilt, sheet: int) -> Iterator[tuple[str, str]]:
-    """The acts that the rounds of a protocol tell: cell, and phase and act."""
-    acts = done.sheets.actions
-    here = acts[(acts["sheet"] == sheet) & (acts["column"] > 0)]
-    yield from zip(
-        cell_names(here["column"], here["row"]), acts_told(here, done.league.language), strict=True
-    )
-
-
-def _field(name: str, language: str) -> str:
-    """A field of the sheet in the language, or by its usual header."""
-    if texts.has(f"column.{name}"):
-        return texts.say(f"column.{name}", language)
-    tables: list[Table] = ["games", "players", "tables", "actions", "own", "aside"]
-    return next(
-        (vocabulary.fields(table)[name].header for table in tables if name in vocabulary.fields(table)), name
-    )
+    """What was found where in the tabs, and what was not read, cell by cell, on stdout."""
+    for line in layouts.lines(done):
+        _print(sys.stdout, line)
 
 
 def show_checked(done: Rebuilt, *, quiet: bool, every: bool = False) -> None:

@@ -53,6 +53,17 @@ def unread(around: Around) -> Iterator[tuple[int, str, Place]]:
                 yield number, "unread-label", at
 
 
+def counted_from(around: Around, place: Place, block: Block) -> Iterator[Place]:
+    """The numbers of nights or days, and the seats, that stand right of a word of the rounds, or under it."""
+    row, column = place
+    right = list(_right_of(around, place, block))
+    under = [(one, column) for one in range(row + 1, min(row + _MOST_AWAY, around.cells.rows) + 1)]
+    for at in [*right, *under]:
+        text = around.cells.text(*at)
+        if text and not around.is_table(*at) and (_number(text) is not None or _targets(text) is not None):
+            yield at
+
+
 def _strays(around: Around, place: Place, counted: Mapping[Place, int], block: Block) -> Iterator[Place]:
     """The cells right of a word of the rounds that hold seats, and stand under no number of a night or day."""
     is_down = bool(counted) and min(counted)[0] > place[0]

@@ -1,10 +1,13 @@
 """What looks like a label or a title of protocols and is not read: slips, where other forms or known words tell so."""
 
+import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from pipelines import vocabulary
+import pandas as pd
+
+from pipelines import values, vocabulary
 from pipelines.blocks import FEWEST_ROLES, FULL, Block
 from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
 from pipelines.labels import Around
@@ -13,7 +16,9 @@ _LIKE, _SHORT = (
     80,
     4,
 )  # likeness of words in per cent, and letters, from which on one may be a slip in the other
+_LONGEST = 40  # letters of a title, or a label
 _FEW, _NEAR = 5, 8  # numbered rows that show a table of seats, and columns from their numbers to their roles
+_SOME_DAY = dt.date(2000, 1, 1)
 _USUAL = 3  # places of a label that are looked at: where it stands in most forms
 Slip = tuple[int, Place, str]  # block, place, the field that is meant
 
@@ -62,6 +67,9 @@ def titles(blocks: Sequence[Block], cells: Cells) -> Iterator[Slip]:
                 continue
             name = beside.get(column - block.first, "")
             near = name if name and name not in block.columns else _nearest(text, absent)
+            if not near and (short := _nearest_short(text, absent)):
+                under = [said for row in block.rows if (said := cells.text(row, column))]
+                near = short if _may_tell(known[short].name, under) else ""
             if near:
                 yield number, (block.row, column), known[near].name if near in known else near
 
@@ -90,22 +98,48 @@ def _like_labels(around: Around, told: Sequence[Set[str]]) -> Iterator[Slip]:
         known.get(_nearest(word, {key: key for key in known})) if _may_be_label(word) else None
         for word in around.cells.words
     ]
-    for place in around.outside(near):
-        field = around.cells.said(near, *place)
-        number = around.owner(place)
-        if field not in told[number] and around.is_unread(number, place):
+    short = [
+        known.get(_nearest_short(word, known)) if not sure else None
+        for word, sure in zip(around.cells.words, near, strict=True)
+    ]
+    for place in around.outside([one or other for one, other in zip(near, short, strict=True)]):
+        sure, maybe = around.cells.said(near, *place), around.cells.said(short, *place)
+        number, field = around.owner(place), sure or maybe
+        if field in told[number] or not around.is_unread(number, place):
+            continue
+        if sure or _may_tell(field, [around.cells.text(place[0], place[1] + 1)]):
             yield number, place, field
 
 
+def _may_tell(field: str, texts: Sequence[str]) -> bool:
+    """Whether texts are values of a field that not everything is a value of."""
+    kind = vocabulary.fields("games")[field].kind if field in vocabulary.fields("games") else "figure"
+    kind = {"is_first_kill": "seat", "table": "number"}.get(field, kind)
+    some = pd.Index([text for text in dict.fromkeys(texts) if text])
+    if not len(some) or kind in ("text", "name", "mark"):
+        return False
+    return not values.read(kind, field, some, _SOME_DAY).wrong.any()
+
+
 def _may_be_label(word: str) -> bool:
-    return len(word) >= _SHORT and not any(letter.isdigit() for letter in word)
+    return _SHORT <= len(word) <= _LONGEST and not any(letter.isdigit() for letter in word)
 
 
 def _nearest(text: str, known: Mapping[str, Any]) -> str:
     """The known key that a text is most like; nothing if it is like none."""
     from rapidfuzz import process  # late: most tabs have no word that is not known
 
-    found = (
-        process.extractOne(vocabulary.key(text), known, score_cutoff=_LIKE) if len(text) >= _SHORT else None
-    )
+    is_title = _SHORT <= len(text) <= _LONGEST
+    found = process.extractOne(vocabulary.key(text), known, score_cutoff=_LIKE) if is_title else None
     return found[2] if found else ""
+
+
+def _nearest_short(text: str, known: Mapping[str, Any]) -> str:
+    """The known short key that a short text differs from by one letter, or two that are changed over."""
+    said = vocabulary.key(text)
+    if not 1 < len(said) < _SHORT or not said.isalpha():
+        return ""
+    from rapidfuzz.distance import OSA  # late: as above
+
+    near = (key for key in known if 1 < len(key) <= _SHORT and OSA.distance(said, key, score_cutoff=1) <= 1)
+    return next(near, "")

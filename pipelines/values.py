@@ -22,7 +22,7 @@ from rulesets.words import tidy
 Array = Any  # a numpy or pandas array
 
 _MINUS: Final = re.compile("[\u2010-\u2014\u2212]")
-_FIGURE: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+_FIGURE: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
 _SIGN_APART: Final = re.compile(r"^([+-]) ")
 _LARGEST: Final = 1e9  # no figure of a game comes near it
 _TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")

@@ -175,7 +175,9 @@ A14 Победа; B14 мирнх    | unknown-winner B14            | the value 
 A14 Победа; B14 мирные; C14; D14 | -                     | as a value it is understood
 A14 Победа; B14 мирные   | two-winners C14               | a value, and other words beside it
 B15 12                   | unknown-seat B15              | nobody sits there
-B15 Вольт                | not-a-number B15              | a name in place of a seat
+B15 Вольт                | -                             | a nickname in place of its seat
+B15 Волт                 | not-a-number B15              | nobody is called so
+B15 +                    | not-a-number B15              | a mark is no seat
 B15 3 5                  | not-a-number B15              | two seats
 B15; B17 -               | best-move-not-first-killed D15 | a best move, and nobody was killed
 B15; B17                 | best-move-not-first-killed D15 | nothing tells who was killed first

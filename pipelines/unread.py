@@ -1,0 +1,80 @@
+"""What stands around the forms of a tab, or under unknown titles in them, and is not read."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from pipelines import blocks, notes, rounds
+from pipelines.cells import Place
+from pipelines.headings import OF_SEATS
+from pipelines.labels import Around
+from pipelines.protocol_seats import Game
+from pipelines.rounds import Act
+
+
+def of_games(around: Around, games: Sequence[Game], acts: Sequence[Act]) -> list[list[tuple[Place, str]]]:
+    """For each game the cells that nothing reads, and their texts; those that follow on each other in a row as one."""
+    cells = around.cells
+    is_left = cells.codes >= 0
+    for row, column in around.cells.where([True] * len(cells.words)):
+        is_left[row, column] = not around.is_table(row, column)
+    for game in games:
+        for row, column in _read(around, game):
+            if row <= cells.rows and column <= cells.columns:  # a value may be due beyond the tab
+                is_left[row, column] = False
+    for place in [
+        *(act.place for act in acts),
+        *(at for some in notes.notes(around) for one in some for at in one.places),
+    ]:
+        is_left[place] = False
+    rows, columns = np.nonzero(is_left)
+    by_game: dict[int, list[Place]] = {game.number: [] for game in games}
+    for place in zip(rows.tolist(), columns.tolist(), strict=True):
+        by_game.get(around.owner(place), []).append(place)
+    return [[*_titles(around, game), *_joined(around, by_game[game.number])] for game in games]
+
+
+def _read(around: Around, game: Game) -> Iterator[Place]:
+    """The cells around a table that are read: labels, their values, words for who won and their marks, rounds, notes."""
+    number, cells = game.number, around.cells
+    for label in around.labels[number]:
+        is_note = label.field == "removal" and around.is_beside(number, label.place)
+        if not cells.said(cells.rest, *label.place) and not is_note:
+            yield label.place
+    for name, fact in game.facts.items():
+        yield from _seats(around, fact.value) if name in OF_SEATS else [fact.value]
+    yield from around.told_of_winner(number)
+    yield from around.unrated[number]
+    for place in [*around.rounds[number], *around.heads[number]]:
+        yield place
+        yield from rounds.counted_from(around, place, game.block)
+
+
+def _seats(around: Around, place: Place) -> Iterator[Place]:
+    """The cells of seats from one on, up to the next label."""
+    row, column = place
+    while around.cells.text(row, column) and not around.is_label(row, column):
+        yield row, column
+        column += 1
+
+
+def _titles(around: Around, game: Game) -> Iterator[tuple[Place, str]]:
+    """The unknown titles of a table under which something stands."""
+    block, cells = game.block, around.cells
+    known = {*block.columns.values(), *block.marks.values()}
+    if "foul_count" in block.columns:
+        known |= {*blocks.foul_columns(block, cells)}
+    for column in range(block.first, block.width + 1):
+        title = cells.text(block.row, column) if column not in known else ""
+        if title and any(cells.text(row, column) for row in block.rows):
+            yield (block.row, column), title
+
+
+def _joined(around: Around, places: Sequence[Place]) -> Iterator[tuple[Place, str]]:
+    """Places row by row; those beside each other as one, with their texts together."""
+    some: list[Place] = []
+    for place in [*places, (0, 0)]:
+        if some and place != (some[-1][0], some[-1][1] + 1):
+            yield some[0], " ".join(around.cells.text(*one) for one in some)
+            some = []
+        some.append(place)
