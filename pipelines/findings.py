@@ -34,6 +34,7 @@ WARNINGS = frozenset(
         "similar-values",
         "in-no-rating",
         "registration-mixed",
+        "row-without-seat",
         "unknown-status",
         "unread-column",
         "unread-label",

@@ -158,7 +158,7 @@ class Seats:
 
     def _tell_marked(self, told: _Gathered, game: Game, seats: slice) -> None:
         """Roles by marks in columns of their own; two marks, or a mark that is another role's word, are no role."""
-        columns_of, header = game.block.marks, game.block.row
+        columns_of, header = game.block.marks, game.block.marks_row
         for at, row in enumerate(game.rows, seats.start):
             texts = {role: self._cells.text(row, column) for role, column in columns_of.items()}
             marks = {role: text for role, text in texts.items() if text and not values.is_no(text)}

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from pipelines import vocabulary
-from pipelines.blocks import FEWEST_ROLES, FULL, Block
+from pipelines.blocks import FEWEST_ROLES, Block
 from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
 from pipelines.labels import Around
+from pipelines.seat_rows import FULL
 
 _LIKE, _SHORT = (
     80,
