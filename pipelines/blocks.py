@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pipelines import vocabulary
-from pipelines.cells import AROUND, LABELS, ON_SEATS, Cells, role_word, seat_number
+from pipelines.cells import AROUND, LABELS, ON_SEATS, Cells, Place, role_word, seat_number
+from pipelines.seat_rows import FULL, Table
 
 ROLES_MARKED = ("mafia", "don", "sheriff")  # what marks in columns of their own must tell apart
 _OF_MANY_GAMES = "game_no"  # a table with this column holds several games
 _MOST_SUBHEADERS = 2  # rows between the header and the first seat
-_MOST_BLANK = 2  # empty rows between two seats
 _MOST_BOXES = 4  # check boxes of fouls under one header
-FULL = 10  # seats of a table
 FEWEST_ROLES = 3  # words for roles that show a column to be one of roles, whatever its title
 
 
@@ -26,6 +24,7 @@ class Block:
     """A table of seats: the row of its header, its columns by field and by marked role, the rows of its seats.
 
     `repeated` are columns whose header is there already, `lacking` those of fields whose header is not understood.
+    `marks_row` is the row of the titles of marked roles. `unread` are cells of players and roles that are of no seat.
     `width` is the table's last column. What belongs to it stands between the columns `left` and `right`.
     """
 
@@ -35,6 +34,8 @@ class Block:
     repeated: list[int] = field(default_factory=list)
     lacking: dict[str, int] = field(default_factory=dict)
     rows: list[int] = field(default_factory=list)
+    unread: list[Place] = field(default_factory=list)
+    marks_row: int = 0
     width: int = 0
     left: int = 1
     right: int = 0
@@ -83,6 +84,8 @@ def find(cells: Cells) -> list[Block]:
     headers = {row for row, _ in cells.where([name in ("player", "role") for name in cells.fields])}
     blocks = [block for row in sorted(headers) for block in _side_by_side(cells, row)]
     for block, last in zip(blocks, _last_rows(blocks, cells), strict=True):
+        block.marks_row = block.row
+        _add_marks_below(block, cells)
         _add_second_row(block, cells)
         _widen(block, cells)
         _find_rows(block, cells, last)
@@ -196,7 +199,7 @@ def _is_of_seats(part: Block, cells: Cells) -> bool:
     if "role" in part.columns:
         part.marks = {}  # "Шериф" beside "Роль" is a title of something else
     if "player" in part.columns and has_roles:
-        _tell_unmarked(part, cells)
+        _tell_unmarked(part, cells, part.row)
         return True
     if part.is_flat or not (has_roles or "player" in part.columns) or not _has_numbers(part, cells):
         return False
@@ -209,13 +212,13 @@ def _is_of_seats(part: Block, cells: Cells) -> bool:
     return False
 
 
-def _tell_unmarked(part: Block, cells: Cells) -> None:
+def _tell_unmarked(part: Block, cells: Cells, row: int) -> None:
     """Where roles are marked, one of them without a column is lacking: a title nearby is not understood, or left out."""
     lacking = [role for role in ROLES_MARKED if role not in part.marks] if part.marks else []
     known = {*part.columns.values(), *part.marks.values()}
     for role in lacking:
         near = range(min(part.marks.values()) - 1, max(part.marks.values()) + 2)
-        unknown = [column for column in near if column not in known and cells.text(part.row, column)]
+        unknown = [column for column in near if column not in known and cells.text(row, column)]
         part.lacking[role] = unknown[0] if unknown else max(part.marks.values())
 
 
@@ -231,6 +234,24 @@ def _could_be(name: str, part: Block, cells: Cells, column: int) -> bool:
     if name == "role":
         return len(roles) >= FEWEST_ROLES and len(roles) > len(under) / 2
     return len([text for text in under if not text[0].isdigit()]) > FULL / 2
+
+
+def _add_marks_below(block: Block, cells: Cells) -> None:
+    """Roles that are titled each in the row under the header, with one title over them, are told by marks."""
+    role, under = block.columns.get("role", 0), block.row + 1
+    titled = [cells.text(under, block.columns.get(name, 0)) for name in ("seat", "player")]
+    if not role or any(titled):
+        return
+    marks: dict[str, int] = {}
+    column = role
+    while column == role or (column <= cells.columns and not cells.text(block.row, column)):
+        if (told := role_word(cells.text(under, column))) and told not in marks:
+            marks[told] = column
+        column += 1
+    if len(marks) > 1:
+        del block.columns["role"]
+        block.marks, block.marks_row = marks, under
+        _tell_unmarked(block, cells, under)
 
 
 def _add_second_row(block: Block, cells: Cells) -> None:
@@ -280,10 +301,12 @@ def _find_rows(block: Block, cells: Cells, last: int) -> None:
         return
     if "seat" not in block.columns:
         for column in range(block.columns["player"] - 1, 0, -1):
-            if not cells.text(block.row, column) and _counts_on(cells, block.row, column):
+            if not cells.said(cells.fields, block.row, column) and _counts_on(cells, block.row, column):
                 block.columns["seat"] = column
                 break
-    block.rows = list(_seat_rows(block, cells, last))
+    start = 1 + max(block.row, block.marks_row)
+    places = (block.first, block.columns.get("seat", 0), block.columns["player"], block.of_roles)
+    block.rows, block.unread = Table(cells, start, last, *places).read()
 
 
 def _last_flat(block: Block, cells: Cells, last: int) -> int:
@@ -298,47 +321,3 @@ def _counts_on(cells: Cells, row: int, column: int) -> bool:
     """Whether a column counts 1, 2, 3 from near its header's row on."""
     told = [seat_number(cells.text(row + down, column)) for down in range(1, _MOST_SUBHEADERS + 4)]
     return [one for one in told if one][:3] == [1, 2, 3]
-
-
-def _seat_rows(block: Block, cells: Cells, last: int) -> Iterator[int]:
-    """The rows of the seats: numbered on from 1, or with a role, or a player.
-
-    Under an empty row they only go on with the next number. A label, or a row of rounds, ends them, and so does a text
-    under a full table: a remark, a sum.
-    """
-    seat, player = block.columns.get("seat", 0), block.columns["player"]
-    expected, before, blank = 1, 0, 0
-    for row in range(block.row + 1, last + 1):
-        told, name = cells.text(row, seat), cells.text(row, player)
-        roles = [text for column in block.of_roles if (text := cells.text(row, column))]
-        if not (told or name or roles):
-            blank += 1
-            if expected > 1 and blank > _MOST_BLANK:
-                return
-            continue
-        number = seat_number(told)
-        if not number and _ends(block, cells, row, is_seat=not seat and any(map(role_word, roles))):
-            return
-        follows = number in (expected, before + 1) or (
-            bool(seat) and seat_number(cells.text(row + 1, seat)) == expected + 1
-        )
-        is_full = bool(seat) and expected > FULL
-        if follows or ((roles or (name and not is_full)) and not (blank and expected > 1)):
-            yield row
-            expected, before, blank = expected + 1, number or 0, 0
-        elif expected > 1 or row - block.row > _MOST_SUBHEADERS:
-            return
-
-
-def _ends(block: Block, cells: Cells, row: int, *, is_seat: bool) -> bool:
-    """Whether a word at the left of a row is of what stands under a table, or one for a sum is in place of a player.
-
-    A player with a role may be called as a label is, but not as that of the winner.
-    """
-    columns = (block.first, block.columns.get("seat", block.columns["player"]))
-    if is_seat:
-        return any(cells.said(cells.labels, row, column) == "winner" for column in columns)
-    name = vocabulary.key(cells.text(row, block.columns["player"]))
-    return name in vocabulary.words("totals") or any(
-        cells.said(cells.is_ending, row, column) for column in columns
-    )

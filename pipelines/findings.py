@@ -39,6 +39,7 @@ WARNINGS = frozenset(
         "in-no-rating",
         "registration-mixed",
         "removal-unread",
+        "row-without-seat",
         "unknown-status",
         "unread-column",
         "unread-label",

@@ -240,12 +240,17 @@ class Around:
         return next((one for one in range(column + 1, last + 1) if self.is_label(row, one)), last + 1)
 
     def _seats_from(self, field: str, place: Place, last: int) -> str:
-        """The seats that stand in a row from a cell on, with no more than one empty cell between."""
+        """The seats that stand in a row from a cell on, with no more than one empty cell between.
+
+        One more than there should be is taken as well where it follows at once: what is too much is a finding.
+        """
         row, column = place
         told = [self.cells.text(row, column)]
         for one in range(column + 1, last + 1):
             text = self.cells.text(row, one)
-            is_over = one - column > 2 or len(told) == _MOST_SEATS[field] or self.is_label(row, one)
+            is_more = len(told) == _MOST_SEATS[field] and one == column + 1 and bool(seat_number(text))
+            is_full = len(told) >= _MOST_SEATS[field] and not is_more
+            is_over = one - column > 2 or is_full or self.is_label(row, one)
             if (
                 is_over
                 or not seat_number(told[0])

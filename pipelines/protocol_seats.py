@@ -1,5 +1,6 @@
 """The seats of the protocols of a tab, field by field: from the cells of a table, or from a label beside it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from pipelines.sources.grid import Grid
 
 _FACTS = (*LABELS, "weight_typed")
 _BLACK = ("mafia", "don")
+_MAFIA = (0, 2, 3)  # letters of a game, without the don: none where another word is theirs
 _SEAT_AND_MOVE = 4  # numbers of a first kill with its best move in one row
 
 
@@ -147,18 +149,24 @@ class Seats:
                 told.codes[seats] = [self._cells.code(str(number)) for number in order]
 
     def _tell_roles(self, told: _Gathered) -> None:
-        """Roles by marks or letters, and of the seats that tell none: a citizen's, where a game tells only the others."""
+        """Roles by marks or letters, and of the seats that tell none: a citizen's, where a game tells only the others.
+
+        Letters are roles beside words for citizens as well, where they cannot mean citizens themselves.
+        """
         for game, seats in self._each():
             if game.block.marks:
                 self._tell_marked(told, game, seats)
             said = [self._word(code) for code in told.codes[seats].tolist()]
-            if _are_of_the_others(said) and "citizen" not in game.block.marks:
-                roles = [role_word(text) or text if text else "citizen" for text in said]
+            said = ["" if values.is_dashes(text) else text for text in said]
+            is_of_others = _are_of_the_others(said)
+            if (is_of_others or _are_letters(said)) and "citizen" not in game.block.marks:
+                untold = "citizen" if is_of_others else ""
+                roles = [role_word(text) or text if text else untold for text in said]
                 told.codes[seats] = [self._cells.code(role) for role in roles]
 
     def _tell_marked(self, told: _Gathered, game: Game, seats: slice) -> None:
         """Roles by marks in columns of their own; two marks, or a mark that is another role's word, are no role."""
-        columns_of, header = game.block.marks, game.block.row
+        columns_of, header = game.block.marks, game.block.marks_row
         for at, row in enumerate(game.rows, seats.start):
             texts = {role: self._cells.text(row, column) for role, column in columns_of.items()}
             marks = {role: text for role, text in texts.items() if text and not values.is_no(text)}
@@ -280,6 +288,16 @@ def _are_of_the_others(said: Sequence[str]) -> bool:
     roles = [role_word(text) for text in said if text]
     black = [role for role in roles if role in _BLACK]
     return "citizen" not in roles and 0 < len(black) < len(said) / 2 and "" in said
+
+
+def _are_letters(said: Sequence[str]) -> bool:
+    """Whether letters are roles: one don and one sheriff at most, few of the mafia, and more of another word."""
+    letters = vocabulary.words("letters")
+    keys = [vocabulary.key(text) for text in said]
+    told = Counter(letters[key] for key in keys if key in letters)
+    others = Counter(role_word(key) or key for key in keys if key not in letters)
+    is_alone = told["don"] <= 1 and told["sheriff"] <= 1
+    return is_alone and told["mafia"] in _MAFIA and told["mafia"] < max(others.values(), default=0)
 
 
 def _killed(game: Game) -> int | None:

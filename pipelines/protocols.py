@@ -190,6 +190,13 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
     slips = [("unread-label", *slip) for slip in slips_in.labels(around, told)]
     slips += [("unread-column", *slip) for slip in slips_in.titles(protocols.blocks, protocols.cells)]
     slips += [(code, block, place, "") for block, code, place in rounds.unread(around)]
+    told_of = {place for _, _, place, _ in slips}
+    slips += [
+        ("row-without-seat", number, place, "")
+        for number, block in enumerate(protocols.blocks)
+        for place in block.unread
+        if place not in told_of
+    ]
     for code, block, place, field in slips:
         of_block = by_block.get(block)
         if of_block:

@@ -8,9 +8,10 @@ from typing import Any
 import pandas as pd
 
 from pipelines import values, vocabulary
-from pipelines.blocks import FEWEST_ROLES, FULL, Block
+from pipelines.blocks import FEWEST_ROLES, Block
 from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
 from pipelines.labels import Around
+from pipelines.seat_rows import FULL
 
 _LIKE, _SHORT = (
     80,

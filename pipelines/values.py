@@ -44,7 +44,7 @@ _SECONDS_OF_DAY: Final = 86_400
 _NAMED: Final = re.compile(r"([^\d.,+-]*)(.*)")
 _MOST_SEATS: Final = 20
 _MOST_FOULS: Final = 10
-_STROKES: Final = "xх+*/|!vфi✓✔☑•●"  # a foul each
+_STROKES: Final = "xх+*/|!vфi✓✔☑☒✗✘✕×•●"  # a foul each
 MOST_PHASES: Final = 30  # nights of a game; no game comes near it
 _LISTED: Final = re.compile(r"\d{1,2}([\s,;/+]+\d{1,2})*")  # 3.1 may have been 3,10 once, and 3-5 three seats
 _AMONG: Final = re.compile(r"[№#]|(?<=\d)\s+(и|та|і|й|and)\s+(?=[№#\d])")  # what does not count in 3, 5 и 7
