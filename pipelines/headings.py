@@ -60,13 +60,18 @@ def heading(text: str, names: Mapping[str, str], fields: Collection[str]) -> Hea
             told[-1] = (told[-1][0], f"{told[-1][1]}, {piece}")
         elif some is not None:
             told += some
-        elif vocabulary.key(piece) not in vocabulary.words("weekdays"):
+        elif not _is_weekday(piece):
             rest.append(piece)
     is_sure = bool(_COLON.search(text)) or any(name == "kind" or value[:1].isdigit() for name, value in told)
     if not is_sure or all(name.startswith(_BARE) or not name for name, _ in told):
         return Heading()
     known = [(name.removeprefix(_BARE), value.strip(" _")) for name, value in told]
+    known = [(name, value) for name, value in known if name != "date" or not _is_weekday(value)]
     return Heading(tuple(one for one in known if all(one)), tuple(rest))
+
+
+def _is_weekday(text: str) -> bool:
+    return vocabulary.key(text) in vocabulary.words("weekdays")
 
 
 def _goes_on(name: str, piece: str) -> bool:

@@ -46,7 +46,7 @@ class Around:
 
     def __init__(self, cells: Cells, pins: Mapping[str, Pin], blocks: Sequence[Block]) -> None:
         self.cells, self.blocks, self._pins = cells, blocks, pins
-        self._is_table = self._tables()
+        self.in_tables = self._tables()
         labels: dict[Place, list[Label]] = {}
         for label in self._all_labels():
             labels.setdefault(label.place, []).append(label)
@@ -96,7 +96,7 @@ class Around:
 
     def outside(self, some: Sequence[object]) -> list[Place]:
         """The places outside all tables of the words for which `some` is true."""
-        return [place for place in self.cells.where(some) if not self._is_table[place]]
+        return [place for place in self.cells.where(some) if not self.in_tables[place]]
 
     def owner(self, place: Place) -> int:
         """The block that a cell belongs to."""
@@ -228,7 +228,7 @@ class Around:
     def is_table(self, row: int, column: int) -> bool:
         """Whether a cell is one of a table; beyond the tab none is."""
         inside = row <= self.cells.rows and column <= self.cells.columns
-        return inside and bool(self._is_table[row, column])
+        return inside and bool(self.in_tables[row, column])
 
     def is_label(self, row: int, column: int) -> bool:
         """Whether a cell holds a label, or words such as "the city wins"."""

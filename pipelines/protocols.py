@@ -87,7 +87,8 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     sheets = {game.number: game.sheet for game in games}
     noted = notes.notes(protocols.around)
     reading.remarks += [(sheets[block], one.seat, one.text) for block in sheets for one in noted[block]]
-    _keep_unread(protocols, games, acts, reading)
+    at_notes = [place for some in noted for one in some for place in one.places]
+    _keep_unread(protocols, games, [*at_notes, *(act.place for act in acts)], reading)
     return rows, _log(protocols, games, acts, rows, reading)
 
 
@@ -206,10 +207,12 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
             _at(protocols, reading, code, of_block, fact, need=need, **told_so)
 
 
-def _keep_unread(protocols: Protocols, games: Sequence[Game], acts: Sequence[Act], reading: Reading) -> None:
+def _keep_unread(
+    protocols: Protocols, games: Sequence[Game], others: Sequence[Place], reading: Reading
+) -> None:
     """Let the layout of each game tell what stands around it and is not read."""
     numbers = protocols.cells.numbers
-    for game, some in zip(games, unread.of_games(protocols.around, games, acts), strict=True):
+    for game, some in zip(games, unread.of_games(protocols.around, games, others), strict=True):
         there = tuple(((row, int(numbers[column])), text) for (row, column), text in some)
         reading.layouts[game.sheet] = replace(reading.layouts[game.sheet], unread=there)
 
@@ -308,7 +311,7 @@ def _tell_removals(
 ) -> None:
     """Removals that labels under the tables tell; and notes of such ones that nothing reads."""
     around, end = protocols.around, 0
-    for game in games:
+    for game, noted in zip(games, seat_labels.notes_of_removals(protocols.around, games), strict=True):
         rows, end = slice(end, end + len(game.rows)), end + len(game.rows)
         seats, wrong = seat_labels.removed(around, game)
         numbers = [seat_labels.seat_at(around, game, row) for row in game.rows]
@@ -317,7 +320,7 @@ def _tell_removals(
         if seats:
             seat_labels.add_removed(told, rows, [number in seats for number in numbers])
         known = {number for number, is_so in zip(numbers, told["is_removed"][rows], strict=True) if is_so}
-        for place, seat in seat_labels.notes_of_removals(around, game):
+        for place, seat in noted:
             if not wrong and (seat not in known if seat else not known):
                 fact = Fact(place, place, protocols.cells.text(*place))
                 _at(protocols, reading, "removal-unread", game, fact)

@@ -72,17 +72,22 @@ def add_removed(told: dict[str, Any], rows: slice, is_removed: Sequence[bool]) -
     told["removal_typed"] = pd.Categorical(typed.mask(is_new & typed.isna(), _SIGN).astype("str"))
 
 
-def notes_of_removals(around: Around, game: Game) -> Iterator[tuple[Place, int]]:
-    """Cells that say that a player was removed, and that nothing reads: their places, and the seat; 0 if none is told."""
+def notes_of_removals(around: Around, games: Sequence[Game]) -> list[list[tuple[Place, int]]]:
+    """For each game, cells that say that a player was removed and that nothing reads: places and seats, 0 if none."""
+    found: dict[int, list[Place]] = {game.number: [] for game in games}
+    for place in around.cells.where([_is_of_removal(word) for word in around.cells.words]):
+        found.get(around.owner(place), []).append(place)
+    return [list(_unread_removals(around, game, found[game.number])) for game in games]
+
+
+def _unread_removals(around: Around, game: Game, places: Sequence[Place]) -> Iterator[tuple[Place, int]]:
     read = {*game.block.columns.values(), *game.block.marks.values()}
     if "foul_count" in game.block.columns:
         read |= {*blocks.foul_columns(game.block, around.cells)}
-    seats = {row: seat_at(around, game, row) for row in game.rows}
-    for row, column in around.cells.where([_is_of_removal(word) for word in around.cells.words]):
-        if around.owner((row, column)) != game.number or (row in seats and column in read):
-            continue
-        if row in seats:
-            yield (row, column), seats[row]
+    for row, column in places:
+        if row in game.rows:
+            if column not in read:
+                yield (row, column), seat_at(around, game, row)
         elif not around.is_label(row, column) and not around.is_table(row, column):
             yield (row, column), notes.seat_noted(around, row, column)
 
@@ -90,4 +95,6 @@ def notes_of_removals(around: Around, game: Game) -> Iterator[tuple[Place, int]]
 def _is_of_removal(text: str) -> bool:
     """Whether a word of a text says that somebody was removed."""
     known = tuple(vocabulary.words("removed"))
-    return len(text) <= _LONGEST and any(vocabulary.key(word).startswith(known) for word in text.split(" "))
+    if len(text) > _LONGEST or not any(stem in vocabulary.key(text) for stem in known):
+        return False
+    return any(vocabulary.key(word).startswith(known) for word in text.split(" "))

@@ -1,31 +1,28 @@
 """What stands around the forms of a tab, or under unknown titles in them, and is not read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from pipelines import blocks, notes, rounds
+from pipelines import blocks, rounds
 from pipelines.cells import Place
 from pipelines.headings import OF_SEATS
 from pipelines.labels import Around
 from pipelines.protocol_seats import Game
-from pipelines.rounds import Act
 
 
-def of_games(around: Around, games: Sequence[Game], acts: Sequence[Act]) -> list[list[tuple[Place, str]]]:
-    """For each game the cells that nothing reads, and their texts; those that follow on each other in a row as one."""
+def of_games(around: Around, games: Sequence[Game], others: Iterable[Place]) -> list[list[tuple[Place, str]]]:
+    """For each game the cells that nothing reads, and their texts; those that follow on each other in a row as one.
+
+    `others` are cells that are read, and are neither labels nor values: acts, notes.
+    """
     cells = around.cells
-    is_left = cells.codes >= 0
-    for row, column in around.cells.where([True] * len(cells.words)):
-        is_left[row, column] = not around.is_table(row, column)
+    is_left = (cells.codes >= 0) & ~around.in_tables
     for game in games:
         for row, column in _read(around, game):
             if row <= cells.rows and column <= cells.columns:  # a value may be due beyond the tab
                 is_left[row, column] = False
-    for place in [
-        *(act.place for act in acts),
-        *(at for some in notes.notes(around) for one in some for at in one.places),
-    ]:
+    for place in others:
         is_left[place] = False
     rows, columns = np.nonzero(is_left)
     by_game: dict[int, list[Place]] = {game.number: [] for game in games}
