@@ -157,12 +157,14 @@ class Table:
 
     def _is_nickname(self, row: int, many: int) -> bool:
         """Whether a word of labels in place of a player is a nickname: it has a role, or the seats go on under it."""
-        run = self._run(row)
-        if not run or self._tells_role(row):
-            return bool(run)
-        others = run[1:]
-        fills = many + len(run) >= FULL and not all(map(self._is_ending, others))
-        return many < FULL and (fills or any(map(self._tells_role, others)))
+        if self._says(self.cells.told, row) or self._is_left_ending(row):
+            return False
+        is_like_seat, tells_role, others = self._is_like_seat(row), self._tells_role(row), self._run(row + 1)
+        if is_like_seat and tells_role:
+            return True
+        fills = many + 1 + len(others) >= FULL and not all(map(self._is_ending, others))
+        goes_on = many < FULL and (fills or any(map(self._tells_role, others)))
+        return goes_on and (is_like_seat or tells_role)
 
     def _fills(self, row: int, many: int) -> bool:
         """Whether the rows under an empty one are the seats that the table lacks."""
