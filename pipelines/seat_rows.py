@@ -79,7 +79,8 @@ class Table:
         if below and below > before + 1:
             return True
         is_inside = not is_apart and not (expected == 1 and below == 1)
-        return is_inside and not self._is_ending(row) and self._is_unnumbered(row, is_full)
+        is_player = not is_full and len(self.roles) == 1 and self._tells_own_role(row)
+        return is_inside and (is_player or (not self._is_ending(row) and self._is_unnumbered(row, is_full)))
 
     def _is_unnumbered(self, row: int, is_full: bool) -> bool:
         """Whether a row without a number is a seat: it has a role, or what is no number stands in place of it."""
@@ -176,9 +177,9 @@ class Table:
         return not self._number(row) and self._is_ending(row)
 
     def _is_last_nickname(self, row: int, many: int) -> bool:
-        """Whether a word of labels that stands alone under nine seats may be the tenth player."""
+        """Whether a word of labels without a value, right under nine seats, may be the tenth player."""
         is_total = vocabulary.key(self._name(row)) in vocabulary.words("totals")
-        return many == FULL - 1 and bool(self._run(row)) and not self._roles(row) and not is_total
+        return many == FULL - 1 and self._is_like_seat(row) and not is_total
 
     # --- what stands in a row
 

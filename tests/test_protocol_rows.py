@@ -63,6 +63,7 @@ NUMBERED = [
     ("a number left out", [*SEATS[:5], "| Ежевика |", *SEATS[6:]], TEN, []),
     ("the last number left out", [*SEATS[:9], "| Комета |"], TEN[:9], ["row-without-seat B12"]),
     ("a label in place of the last player", [*SEATS[:9], "| День |"], TEN[:9], ["row-without-seat B12"]),
+    ("a black in the last row, a label for a name", [*SEATS[1:], "| День | М"], [*TEN[1:], "День"], []),
     ("a remark apart", [*SEATS, "", "| Подпись судьи |"], TEN, []),
     ("a judge's remark on a seat", [*SEATS, "3 | спорил |"], TEN, []),
     ("a label that nobody knows", [*SEATS, "Капитан | Манул |"], TEN, []),
