@@ -82,6 +82,7 @@ class Block:
 def find(cells: Cells) -> list[Block]:
     """The blocks of a tab, by row and column."""
     headers = {row for row, _ in cells.where([name in ("player", "role") for name in cells.fields])}
+    headers |= _headers_of_marks(cells)
     blocks = [block for row in sorted(headers) for block in _side_by_side(cells, row)]
     for block, last in zip(blocks, _last_rows(blocks, cells), strict=True):
         block.marks_row = block.row
@@ -90,6 +91,14 @@ def find(cells: Cells) -> list[Block]:
         _widen(block, cells)
         _find_rows(block, cells, last)
     return blocks
+
+
+def _headers_of_marks(cells: Cells) -> set[int]:
+    """The rows that title seats and several roles, though no player."""
+    titled = [{row for row, _ in cells.where([name == "seat" for name in cells.fields])}]
+    roles = [role_word(word) for word in cells.words]
+    titled += [{row for row, _ in cells.where([one == role for one in roles])} for role in ROLES_MARKED]
+    return {row for row in titled[0] if sum(row in some for some in titled[1:]) > 1}
 
 
 def _last_rows(blocks: Sequence[Block], cells: Cells) -> list[int]:
@@ -201,11 +210,13 @@ def _is_of_seats(part: Block, cells: Cells) -> bool:
     if "player" in part.columns and has_roles:
         _tell_unmarked(part, cells, part.row)
         return True
-    if part.is_flat or not (has_roles or "player" in part.columns) or not _has_numbers(part, cells):
+    if part.is_flat or not (has_roles or "player" in part.columns):
         return False
-    name = "player" if has_roles else "role"
+    name, is_numbered = "player" if has_roles else "role", _has_numbers(part, cells)
+    if not is_numbered and has_roles and not _could_be("role", part, cells, part.of_roles[0]):
+        return False
     titled = {*part.columns.values(), *part.marks.values()}
-    for column in range(part.first + 1, part.last_title + 3):
+    for column in range(part.first + (1 if is_numbered else -1), part.last_title + 3):
         if column not in titled and _could_be(name, part, cells, column):
             part.columns[name] = part.lacking[name] = column
             return True

@@ -42,7 +42,7 @@ def find(grid: Grid, seen: pd.DataFrame, reading: Reading) -> Protocols | None:
 
     `seen` are the cells that name fields.
     """
-    if not seen["field"].isin(["player", "role"]).any():
+    if not seen["field"].isin(["seat", "player", "role"]).any():
         return None
     cells = Cells(grid, reading.names("games"), reading.pins)
     found = blocks.find(cells)

@@ -79,7 +79,8 @@ class Table:
         if below and below > before + 1:
             return True
         is_inside = not is_apart and not (expected == 1 and below == 1)
-        return is_inside and not self._is_ending(row) and self._is_unnumbered(row, is_full)
+        is_player = not is_full and len(self.roles) == 1 and self._tells_own_role(row)
+        return is_inside and (is_player or (not self._is_ending(row) and self._is_unnumbered(row, is_full)))
 
     def _is_unnumbered(self, row: int, is_full: bool) -> bool:
         """Whether a row without a number is a seat: it has a role, or what is no number stands in place of it."""
@@ -157,12 +158,14 @@ class Table:
 
     def _is_nickname(self, row: int, many: int) -> bool:
         """Whether a word of labels in place of a player is a nickname: it has a role, or the seats go on under it."""
-        run = self._run(row)
-        if not run or self._tells_role(row):
-            return bool(run)
-        others = run[1:]
-        fills = many + len(run) >= FULL and not all(map(self._is_ending, others))
-        return many < FULL and (fills or any(map(self._tells_role, others)))
+        if self._says(self.cells.told, row) or self._is_left_ending(row):
+            return False
+        is_like_seat, tells_role, others = self._is_like_seat(row), self._tells_role(row), self._run(row + 1)
+        if is_like_seat and tells_role:
+            return True
+        fills = many + 1 + len(others) >= FULL and not all(map(self._is_ending, others))
+        goes_on = many < FULL and (fills or any(map(self._tells_role, others)))
+        return goes_on and (is_like_seat or tells_role)
 
     def _fills(self, row: int, many: int) -> bool:
         """Whether the rows under an empty one are the seats that the table lacks."""
@@ -174,9 +177,9 @@ class Table:
         return not self._number(row) and self._is_ending(row)
 
     def _is_last_nickname(self, row: int, many: int) -> bool:
-        """Whether a word of labels that stands alone under nine seats may be the tenth player."""
+        """Whether a word of labels without a value, right under nine seats, may be the tenth player."""
         is_total = vocabulary.key(self._name(row)) in vocabulary.words("totals")
-        return many == FULL - 1 and bool(self._run(row)) and not self._roles(row) and not is_total
+        return many == FULL - 1 and self._is_like_seat(row) and not is_total
 
     # --- what stands in a row
 
