@@ -54,14 +54,16 @@ def unread(around: Around) -> Iterator[tuple[int, str, Place]]:
 
 
 def counted_from(around: Around, place: Place, block: Block) -> Iterator[Place]:
-    """The numbers of nights or days, and the seats, that stand right of a word of the rounds, or under it."""
+    """The numbers of nights or days, and the seats, that stand right of a word of the rounds, or else under it."""
     row, column = place
-    right = list(_right_of(around, place, block))
-    under = [(one, column) for one in range(row + 1, min(row + _MOST_AWAY, around.cells.rows) + 1)]
-    for at in [*right, *under]:
-        text = around.cells.text(*at)
-        if text and not around.is_table(*at) and (_number(text) is not None or _targets(text) is not None):
-            yield at
+    right = [at for at in _right_of(around, place, block) if _is_counted(around, at)]
+    under = ((one, column) for one in range(row + 1, min(row + _MOST_AWAY, around.cells.rows) + 1))
+    yield from right or (at for at in under if _is_counted(around, at))
+
+
+def _is_counted(around: Around, place: Place) -> bool:
+    text = around.cells.text(*place)
+    return bool(text) and (_number(text) is not None or _targets(text) is not None)
 
 
 def _strays(around: Around, place: Place, counted: Mapping[Place, int], block: Block) -> Iterator[Place]:
