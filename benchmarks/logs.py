@@ -6,6 +6,7 @@ import pandas as pd
 import rulesets
 from pipelines import actions, findings, players
 from pipelines.findings import Layout
+from pipelines.headers import Reading
 from pipelines.ingest import Sheets, blank
 from pipelines.score import score
 from pipelines.vocabulary import Table, meanings
@@ -53,13 +54,13 @@ def sheets(games: int) -> Sheets:
         "role": pd.Categorical.from_codes(roles.categories.get_indexer(ROLES)[at.ravel()], dtype=roles),
         "kind": _word("kinds", "rated", rows),
         "winner": _word("winners", "red", rows),
-        "sheet": np.zeros(rows, "int16"),
+        "sheet": np.zeros(rows, "int32"),
         "row": np.arange(2, rows + 2, dtype="int32"),
         "game": np.repeat(np.arange(games, dtype="int32"), seats),
     }
     layout = Layout("games.xlsx", "Games", 1, {}), Layout("games.xlsx", "Log", 1, {})
     table_of = pd.DataFrame({**blank("games", rows), **columns})
-    log = _log(dealt, date, number, table)
+    log, nothing = _log(dealt, date, number, table), Reading("en")
     return Sheets(
         table_of,
         _nothing("players"),
@@ -67,6 +68,8 @@ def sheets(games: int) -> Sheets:
         log,
         layout,
         findings.nothing(),
+        nothing.own_figures(),
+        nothing.all_remarks(),
     )
 
 
@@ -98,8 +101,9 @@ def _log(dealt: np.ndarray, date: np.ndarray, number: np.ndarray, table: pd.Cate
             "action": pd.Categorical.from_codes(np.tile(action, games), dtype=dtype),
             "actor": pd.array(actor, "Int64").astype("Int16").copy(),
             "targets": np.where(target > 0, 1 << target, 0).astype("int32"),
-            "sheet": np.ones(games * many, "int16"),
+            "sheet": np.ones(games * many, "int32"),
             "row": np.arange(2, games * many + 2, dtype="int32"),
+            "column": np.zeros(games * many, "int16"),
         }
     )
 

@@ -33,7 +33,7 @@ _DIMENSION = re.compile(rb'<(?:\w+:)?dimension ref="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)
 _PLACE = re.compile(rb"<c\b[^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"']")
 _FILLED = re.compile(rb"<c [^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"'](?:[^>]*[^/>])?>")
 # A cell in column AAA or beyond, or in row 70,000 or beyond: a tab without one has fewer than MAX_CELLS.
-_FAR = re.compile(rb"\sr=[\"'](?:[A-Za-z]{3}|[A-Za-z]+(?:[7-9]\d{4}|\d{6}))")
+_FAR = re.compile(rb"r=[\"'](?:[A-Za-z]{3,}\d|[A-Za-z]+(?:[7-9]\d{4}|\d{6}))")
 _FORMULA = rb"(?:<f\b[^>]*/>|<f\b[^>]*>[^<]*</f>)?"
 _TRUTH, _ERROR = (
     re.compile(rb" t=[\"']" + kind + rb"[\"'][^>/]*>\s*" + _FORMULA + rb"\s*<v[^>]*>([^<]+)")
