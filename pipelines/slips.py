@@ -13,10 +13,8 @@ from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
 from pipelines.labels import Around
 from pipelines.seat_rows import FULL
 
-_LIKE, _SHORT = (
-    80,
-    4,
-)  # likeness of words in per cent, and letters, from which on one may be a slip in the other
+_LIKE = 75  # likeness of words in per cent from which on one may be a slip in the other
+_SHORT = 4  # letters from which on it is reckoned
 _LONGEST = 40  # letters of a title, or a label
 _FEW, _NEAR = 5, 8  # numbered rows that show a table of seats, and columns from their numbers to their roles
 _SOME_DAY = dt.date(2000, 1, 1)
@@ -128,10 +126,11 @@ def _may_be_label(word: str) -> bool:
 
 def _nearest(text: str, known: Mapping[str, Any]) -> str:
     """The known key that a text is most like; nothing if it is like none."""
-    from rapidfuzz import process  # late: most tabs have no word that is not known
+    from rapidfuzz import fuzz, process  # late: most tabs have no word that is not known
 
-    is_title = _SHORT <= len(text) <= _LONGEST
-    found = process.extractOne(vocabulary.key(text), known, score_cutoff=_LIKE) if is_title else None
+    if not _SHORT <= len(text) <= _LONGEST:
+        return ""
+    found = process.extractOne(vocabulary.key(text), known, scorer=fuzz.ratio, score_cutoff=_LIKE)
     return found[2] if found else ""
 
 
