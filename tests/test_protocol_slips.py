@@ -61,3 +61,10 @@ def test_a_slip_is_told(put, want):
 def test_a_prepared_form_is_passed_over_but_not_one_with_a_winner():
     assert told([*form(), *EMPTY[:-1]]) == []
     assert told([*form(), *EMPTY]) == [["warning", "no-players", "B29", "мафия"]]
+
+
+@pytest.mark.parametrize(
+    "line", ["Мафия-клуб «Сумерки». Протокол игры", "Победили дружба и здравый смысл", "Стол заказан"]
+)
+def test_a_line_that_only_holds_the_word_of_a_label_is_none(line):
+    assert told([line, *form()]) == []
