@@ -98,6 +98,8 @@ def rows_beside(telling: pd.DataFrame, rows: Collection[int]) -> list[int]:
     numbered = telling.loc[telling["field"] == "game_no", "row"]
     known = [row + step for row in rows for step in (-1, 0, 1)]
     under = telling[telling["row"].isin(numbered) & ~telling["row"].isin(known)]
+    if under.empty:
+        return []
     fields = under.groupby("row")["field"].agg(set)
     of_games = fields.map(lambda some: len(some) >= _SEVERAL and bool({"player", "role"} & some))
     return [int(str(row)) for row in fields.index[of_games.astype("bool")]]

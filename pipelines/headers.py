@@ -194,8 +194,9 @@ def _is_complete(
 
 def _text_at(grid: Grid, row: int, columns: pd.Series) -> pd.Series:
     """The texts of some cells of a row, by column number."""
-    texts = pd.Series(grid.cells.loc[row].to_dict(), dtype="object")
-    return texts.reindex(columns.to_numpy())
+    at, known = grid.cells.index.get_loc(row), set(grid.cells.columns)
+    texts = {number: grid.cells[number].array[at] if number in known else None for number in columns.tolist()}
+    return pd.Series(texts, columns.to_numpy(), dtype="object")
 
 
 def _find_headers(
