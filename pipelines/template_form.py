@@ -26,7 +26,7 @@ _REMOVALS = (
     "is_left_table",
     "is_disqualified",
 )  # a removal says as much, unless these have points of their own
-_EXAMPLE_DAY: Final = dt.date(2026, 9, 12)
+_EXAMPLE_DAY: Final = dt.date(2025, 9, 12)  # past, on whatever clock
 _PHASES = 6  # nights and days to choose from
 _LISTED_PLAYERS = 300  # rows of the players tab that are offered as nicknames
 _FIRST_DATE: Final = dt.date(2000, 1, 1)

@@ -183,7 +183,7 @@ def test_a_club_deletes_the_example_and_types_its_own_game(made):
     roles = ["мирный"] * 6 + ["шериф", "дон", "мафия", "мафия"]
     for seat, (name, role) in enumerate(zip(names, roles, strict=True), 1):
         told = {"Место": seat, "Игрок": name, "Роль": role}
-        first = {"Дата": "04.10.2026", "Стол": 1, "Игра": 1, "Победа": "чёрные"} if seat == 1 else {}
+        first = {"Дата": "04.10.2025", "Стол": 1, "Игра": 1, "Победа": "чёрные"} if seat == 1 else {}
         for title, value in {**told, **first}.items():
             book["Игры"].cell(2 + seat, titles.index(title) + 1, value)
     book.save(folder / "games.xlsx")
@@ -218,7 +218,7 @@ def test_a_protocol_is_read_as_the_flat_form_is(tmp_path, ruleset, language):
 def test_every_label_of_a_block_is_read(made, ruleset):
     of = league.load(made(ruleset, "ru", "--protocol"))
     sheet = openpyxl.load_workbook(of.destination()).worksheets[0]
-    assert sheet.title == "Игры 2026-09-12"
+    assert sheet.title == "Игры 2025-09-12"
     first_block = range(1, next(row for row in blocks_of(sheet) if row > 10) + 11)
     labels = [sheet.cell(row, column).value for row in first_block for column in (1, 5)]
     labels = {str(one)[:-1] for one in labels if str(one).endswith(":")}
@@ -257,7 +257,7 @@ def test_a_club_clears_the_example_and_types_a_game_into_an_empty_block(made):
         for column in (1, 5)
     }
     facts = {
-        "Дата": "12.09.2026",
+        "Дата": "12.09.2025",
         "Стол": 1,
         "Игра №": 2,
         "Победа": "Чёрные",
