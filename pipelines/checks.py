@@ -20,6 +20,8 @@ _A_DAY = pd.Timedelta(days=1)
 _DAY = "%d.%m.%Y"
 _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
 _HALF_A_HUNDREDTH = 0.005 + 1e-9
+_SEAT_AND_NAME = r"(?:[1-9]|1\d|20)[.)]\s*[^\d\s]"
+_MOST = 0.7  # of the nicknames of a table
 _MOVE = ("named_1", "named_2", "named_3")
 
 
@@ -89,6 +91,7 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
     yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
     yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
+    yield _at_seats(sheets, language, "numbered-names", "player", _numbered_names(seats))
     for name in ("tournament", "stage"):
         yield _at_seats(sheets, language, "name-like-date", name, _names_like_dates(seats[name]))
         yield _similar_values(sheets, language, name)
@@ -196,6 +199,17 @@ def _names_like_dates(names: pd.Series) -> pd.Series:
     like = names.cat.categories[names.cat.categories.astype("str").str.fullmatch(_LIKE_DATE)]
     some = names[names.isin(like)] if len(like) else names[:0]
     return some.drop_duplicates()
+
+
+def _numbered_names(seats: pd.DataFrame) -> pd.Series:
+    """The first nickname of each table whose nicknames begin with the numbers of their seats: `9. Ультра` is Ультра."""
+    names = seats["player"]
+    numbered = names.cat.categories[names.cat.categories.astype("str").str.match(_SEAT_AND_NAME)]
+    if not len(numbered):
+        return names[:0]
+    is_numbered = names.isin(numbered)
+    most = is_numbered.groupby(seats["sheet"]).transform("mean") > _MOST
+    return names[is_numbered & most & seats["seat"].isna() & ~seats["sheet"].duplicated()]
 
 
 def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:

@@ -109,6 +109,7 @@ TITLES = [
     *[Case(f"the header {said!r} for {title!r}", headers({title: said}), found=at("unknown-header", f"{'ABCDEFGHIJ'[HEADER.index(title)]}1")) for title, said in (("Игрок", "Игорк"), ("Роль", "Рль"), ("Победа", "Побда"), ("Игра", "Игар"), ("Дата", "Датта"))],
     Case("two columns of roles", column("R", "Роль", lambda _: "Дон"), found=at("repeated-header", "R1")),
     Case("two columns of bonuses, under different words", column("R", "Бонус", lambda _: 0.1), found=at("repeated-header", "R1")),
+    Case("the number of the seat before each nickname", then(without("G"), lambda rows: [rows[0], *([*row[:6], f"{1 + at % 10}. {row[6]}", *row[7:]] for at, row in enumerate(rows[1:]))]), found=at("numbered-names", "G2"), others=True),
     Case("no header at all", lambda rows: rows[1:], found=at("no-header", "I1")),
     Case("the first month under a header that nobody knows", lambda rows: [["День игры", "за столом", "номер", *["?"] * 14], *rows[1:21], *rows[:1], *rows[21:]], found=at("no-header", "I2")),
     Case("the second month without a column of winners", lambda rows: [*rows[:21], [one if one != "Победа" else None for one in rows[0]], *rows[21:]], found=at("unknown-header", "22")),
