@@ -13,7 +13,10 @@ from pipelines.findings import Fact
 from pipelines.headers import Pin
 from pipelines.headings import OF_SEATS, unrated
 
-_MOST_BETWEEN = 6  # columns from a label to its value
+_FURTHEST = 6  # columns from a label within which it is told what is not read
+_NEAR = 3  # columns from a label to its value: either may be wide
+_NEAREST = 2  # columns to a value that is any text
+_OF_TEXT = ("judge", "club", "tournament", "stage")
 _MOST_UNDER = 2  # rows from a label to its value
 _MOST_SEATS = {
     "is_first_kill": 4,
@@ -173,13 +176,53 @@ class Around:
         return Fact(label.place, found, self._seats_from(label.field, found, right))
 
     def _right(self, label: Label, last: int) -> Place | None:
+        """The value right of a label: near it, and if not at once, neither a note nor under another label."""
+        found = self._first_right(label, last)
+        if found is None:
+            return None
+        between = found[1] - label.place[1]
+        is_far = between > (_NEAREST if label.field in _OF_TEXT else _NEAR)
+        is_other = between == _NEAR and (self._is_note(*found) or self._is_under_label(*found))
+        return None if is_far or is_other else found
+
+    def _first_right(self, label: Label, last: int) -> Place | None:
         row, column = label.place
-        for one in range(column + 1, min(column + _MOST_BETWEEN, last) + 1):
+        for one in range(column + 1, min(column + _FURTHEST, last) + 1):
             if self.is_table(row, one):
                 return None
             if self.cells.text(row, one):
                 return (row, one) if self._is_value(label, row, one) else None
         return None
+
+    def _is_note(self, row: int, column: int) -> bool:
+        """Whether a number stands in a cell, and a text beside it: what the judge noted of a seat."""
+        beside = self.cells.text(row, column + 1)
+        is_text = bool(beside) and not beside[0].isdigit() and not self.is_label(row, column + 1)
+        return seat_number(self.cells.text(row, column)) is not None and is_text
+
+    def _is_under_label(self, row: int, column: int) -> bool:
+        """Whether a cell goes on with what stands under a label."""
+        row -= 1
+        while self.cells.text(row, column) and not self.is_table(row, column):
+            if self.cells.said(self.cells.labels, row, column):
+                return True
+            row -= 1
+        return False
+
+    def far_values(self, block: int, told: Mapping[str, Fact]) -> Iterator[tuple[Place, str]]:
+        """What may be the value of a label that has none, and stands too far from it: places and fields."""
+        for label in self.labels[block]:
+            fact = told.get(label.field)
+            if label.text or not fact or fact.text or fact.label != label.place:
+                continue
+            found = self._first_right(label, self.blocks[block].right)
+            if found and not self._is_note(*found) and self._may_tell(label.field, self.cells.text(*found)):
+                yield found, label.field
+
+    def _may_tell(self, field: str, text: str) -> bool:
+        if field in OF_SEATS:
+            return seat_number(text) is not None
+        return field != "winner" or values.winner(text) is not None
 
     def _under(self, label: Label, last: int, *, is_sure: bool) -> Place | None:
         row, column = label.place
@@ -277,10 +320,14 @@ class Around:
             for place in places
             if place in marks and not values.is_no(self.cells.text(*marks[place]))
         ]
+        is_sure = told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2
+        won = values.winner(told.text) if told and is_sure else None
+        if marked and told and won:
+            return told, [fact for fact in marked if self._won(fact.label) != won]
         if marked:
             return marked[0], marked[1:]
-        if told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2:
-            others = [place for place in places if self._won(place) != values.winner(told.text)]
+        if told and is_sure:
+            others = [place for place in places if place not in marks and self._won(place) != won]
             return told, [Fact(place, place, self.cells.text(*place)) for place in others]
         return Fact(places[0], (places[0][0], places[0][1] + 1), ""), []
 
@@ -320,17 +367,20 @@ class Around:
         """The words for a winner in the row of the winner's label, or in the column under it."""
         (row, column), value = told.label, told.value
         rightwards = value[0] == row
-        for step in range(1, 2 * _MOST_BETWEEN):
+        is_near = False  # the first ones are; others may stand far from the label
+        for step in range(1, 2 * _FURTHEST):
             place = (row, column + step) if rightwards else (row + step, column)
             text = self.cells.text(*place)
             is_other = self.is_table(*place) or self._owners[place] != block if text else False
             if (
                 is_other
+                or (step > _NEAR and not is_near)
                 or self.cells.said(self.cells.labels, *place)
                 or self.cells.said(self.cells.told, *place)
             ):
                 return
             if values.winner(text) not in (None, values.UNRATED):
+                is_near = True
                 yield place
 
     def _marks(self, victors: Sequence[Place]) -> dict[Place, Place]:

@@ -295,6 +295,63 @@ def test_a_legend_of_points_marks_nobody(points):
     assert (of_games(sheets, "winner"), found) == ([["red"]], [])
 
 
+TWO_WINNERS = [
+    # what stands in the row of the winner, and what is found beside the label's value
+    ("Победа | мирные | Победа мафии | +", ["two-winners D14"]),
+    ("Победа | мирные | Победа мафии | да", ["two-winners D14"]),
+    ("Победа | мирные | Победа мафии | -", []),
+    ("Победа | мирные | Победа мирных | +", []),
+    ("Победа | мирные | + | мафия |", []),
+]
+
+
+@pytest.mark.parametrize(("line", "want"), TWO_WINNERS)
+def test_a_mark_does_not_overrule_the_value_of_the_label(line, want):
+    sheets, found = read([*ABOVE, *TABLE, line])
+    assert found == want
+    assert of_games(sheets, "winner") == [["red"]]
+
+
+# --- how far a value may stand from its label
+
+
+FAR = [
+    # what stands under the form; who was killed first, who was removed, and what is found
+    ("Удаление | | 7", [], [7], []),
+    ("Удаление | | | 7", [], [7], []),
+    ("Удаление | | | | 7", [], [], ["unread-label E15"]),
+    ("Удаление | | | 4 | спорил с судьёй", [], [], []),
+    ("Удаление | | | | 4 | спорил с судьёй", [], [], []),
+    ("ПУ | | | 8", [8], [], []),
+    ("ПУ | | | 8 | спорил", [], [], []),
+    ("ПУ | | | 8 | ЛХ | 2 5 9", [8], [], []),
+    ("ПУ | | | | 8", [], [], ["unread-label E15"]),
+    ("ПУ | | | | Касса | 5", [], [], []),
+]
+
+
+@pytest.mark.parametrize(("line", "killed", "removed", "want"), FAR)
+def test_a_seat_far_from_its_label(line, killed, removed, want):
+    sheets, found = read(form(below=[line]))
+    seats = sheets.seats
+    assert seats.loc[seats["is_first_kill"], "seat"].tolist() == killed
+    assert seats.loc[seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
+
+
+def test_a_figure_under_another_label_is_not_of_the_one_left_of_it():
+    sheets, _ = read(form(below=["ПУ | | | ЛХ", "Удаление | | | 4", "| | | 6", "| | | 8"]))
+    assert not sheets.seats["is_removed"].any()
+
+
+def test_who_won_or_judged_far_from_the_label():
+    won = [*ABOVE, *TABLE, "Победа | | | | мафия"]
+    assert read(won)[1] == ["no-winner B14", "unread-label E14"]
+    judged = ["Дата | 12.09.2023 | Стол | 1", "Игра № | 3", "Судья | | | Зал 5", *TABLE, WON]
+    sheets, found = read(judged)
+    assert (of_games(sheets, "judge"), found) == ([[""]], ["unread-label D3"])
+
+
 # --- what is not read
 
 
