@@ -194,6 +194,8 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
     for game in games:
         far = around.far_values(game.number, game.facts)
         slips += [("far-value", game.number, place, field) for place, field in far]
+        some = slips_in.unrated(around, game.number, game.facts)
+        slips += [("unread-label", game.number, place, "kind") for place in some]
     told_of = {place for _, _, place, _ in slips}
     slips += [
         ("row-without-seat", number, place, "")

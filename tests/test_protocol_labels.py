@@ -104,6 +104,9 @@ BY_ITSELF = [
     "товариська гра",
     "friendly game",
     "not rated",
+    "нерейт",
+    "Тренировочная",
+    "тренувальна гра",
 ]
 
 
@@ -141,6 +144,27 @@ def test_such_words_may_stand_anywhere_at_a_form(lines):
 def test_words_that_contradict_a_label_are_told():
     _, found = read(form(below=["Тип | рейтинг | | не рейтинг"]))
     assert found == ["label-twice D15"]
+
+
+MAYBE_UNRATED = [
+    # what stands under the form, and what is found
+    ("не рейтнг", ["unread-label A15"]),
+    ("| | Нерейтинговя игра", ["unread-label C15"]),
+    ("тренировочнная", ["unread-label A15"]),
+    ("Комментарий: не рейтинг", ["unread-label A15"]),
+    ("Комментарий | не рейтинг", ["unread-label B15"]),
+    ("Турнир | не рейтнг", ["unread-label B15"]),
+    ("Тип | рейтинг | | не рейтнг", []),
+    ("Рейтинги", []),
+    ("Рейтинг вечера", []),
+    ("Комментарий | сильная игра", []),
+]
+
+
+@pytest.mark.parametrize(("line", "want"), MAYBE_UNRATED)
+def test_words_like_those_of_an_unrated_game_are_told_and_the_game_is_rated(line, want):
+    sheets, found = read(form(below=[line]))
+    assert (of_games(sheets, "kind"), found) == ([["rated"]], want)
 
 
 # --- headings in one cell
