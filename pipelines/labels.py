@@ -128,8 +128,8 @@ class Around:
         told: dict[str, Fact] = {}
         others: list[tuple[str, Fact]] = []
         for label in self.labels[block]:
-            if label.field == "removal" and self.is_beside(block, label.place):
-                continue  # a note on a seat, and no label
+            if self.is_seats_note(block, label):
+                continue
             fact = self._fact(label, block)
             known = told.get(label.field)
             if known is None or not known.text:
@@ -154,9 +154,22 @@ class Around:
             elif place not in values_told and kind and not unrated(kind.text):
                 yield fact
 
-    def is_beside(self, block: int, place: Place) -> bool:
-        """Whether a cell stands beside the table of a block, in the row of a seat."""
-        return self.blocks[block].row < place[0] <= self.blocks[block].last
+    def is_seats_note(self, block: int, label: Label) -> bool:
+        """Whether a word for removals beside the row of a seat is a note on that seat.
+
+        It is a label if it stands among other labels, or if a number, or a "no", stands right of it.
+        """
+        row, column = label.place
+        if (
+            label.field != "removal"
+            or label.text
+            or not self.blocks[block].row < row <= self.blocks[block].last
+        ):
+            return False
+        near = (self.cells.said(self.cells.labels, one, column) for one in (row - 1, row + 1))
+        value = self.cells.text(row, column + 1)
+        is_value = seat_number(value) is not None or (bool(value) and values.is_no(value))
+        return not is_value and not any(name and name != label.field for name in near)
 
     def _fact(self, label: Label, block: int) -> Fact:
         """What a label tells: right of it, else under it; empty if nothing does."""

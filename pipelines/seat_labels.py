@@ -84,7 +84,10 @@ def _unread_removals(around: Around, game: Game, places: Sequence[Place]) -> Ite
     read = {*game.block.columns.values(), *game.block.marks.values()}
     if "foul_count" in game.block.columns:
         read |= {*blocks.foul_columns(game.block, around.cells)}
+    fact = game.facts.get("removal")
     for row, column in places:
+        if fact and fact.label == (row, column):
+            continue
         if row in game.rows:
             if column not in read:
                 yield (row, column), seat_at(around, game, row)

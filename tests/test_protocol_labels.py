@@ -265,6 +265,29 @@ def test_a_removal_beside_a_seat_is_told_unless_it_is_read_elsewhere():
     assert read(form(["", ""], ["Удаление | 7"], table=table))[1] == []
 
 
+REMOVALS_BESIDE = [
+    # what stands right of the table, from the row of the third seat on; who is removed, and what is found
+    (["Удаление | 7"], [7], []),
+    (["Удалён: 7"], [7], []),
+    (["Удаление | нет"], [], []),
+    (["Удаление | 12"], [], ["not-a-number F6"]),
+    (["ПУ | 3", "Удаление | 7"], [7], []),
+    (["ПУ | 3", "Удаление |"], [], []),
+    (["удалён"], [], ["removal-unread E6"]),
+    (["удалён", "удалён"], [], ["removal-unread E6", "removal-unread E7"]),
+    (["удалён | за 4 фола"], [], ["removal-unread E6"]),
+]
+
+
+@pytest.mark.parametrize(("lines", "removed", "want"), REMOVALS_BESIDE)
+def test_a_label_of_removals_beside_the_seats(lines, removed, want):
+    beside = dict(enumerate(lines, 3))
+    table = [line + (f" | | {beside[at]}" if at in beside else "") for at, line in enumerate(TABLE)]
+    sheets, found = read(form(table=table))
+    assert sheets.seats.loc[sheets.seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
+
+
 KILLS = [
     # what stands under the form, who was killed first and whom he named, and what is found
     ("ПУ | Вольт | ЛХ | 2 5 8", [3], [2, 5, 8], []),
