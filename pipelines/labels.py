@@ -178,6 +178,8 @@ class Around:
         side = self._pins.get(vocabulary.key(self.cells.text(*label.place)), Pin(label.field)).value
         right = self.blocks[block].right
         found = self._right(label, right) if side != "below" else None
+        if found is None and side != "right" and (move := self.move_under(label)):
+            return Fact(label.place, move[0], " ".join(self.cells.text(*one) for one in move))
         if found is None and side != "right":
             found = self._under(label, right, is_sure=side == "below")
         if found is None:
@@ -224,12 +226,18 @@ class Around:
 
     def far_values(self, block: int, told: Mapping[str, Fact]) -> Iterator[tuple[Place, str]]:
         """What may be the value of a label that has none, and stands too far from it: places and fields."""
+        moves = {place for label in self.labels[block] for place in self.move_under(label)}
         for label in self.labels[block]:
             fact = told.get(label.field)
             if label.text or not fact or fact.text or fact.label != label.place:
                 continue
             found = self._first_right(label, self.blocks[block].right)
-            if found and not self._is_note(*found) and self._may_tell(label.field, self.cells.text(*found)):
+            if (
+                found
+                and found not in moves
+                and not self._is_note(*found)
+                and self._may_tell(label.field, self.cells.text(*found))
+            ):
                 yield found, label.field
 
     def _may_tell(self, field: str, text: str) -> bool:
@@ -247,6 +255,24 @@ class Around:
                 is_own = is_sure or self._stands_alone(label, one, last)
                 return (one, column) if is_value and is_own else None
         return None
+
+    def move_under(self, label: Label) -> list[Place]:
+        """The three seats of a best move that stand under each other, right under its label, with nothing beside."""
+        row, column = label.place
+        many = _MOST_SEATS["best_move"]
+        places = [(one, column) for one in range(row + 1, row + 1 + many)]
+        if label.field != "best_move" or not all(self._is_seat_alone(*place) for place in places):
+            return []
+        return [] if seat_number(self.cells.text(row + 1 + many, column)) else places
+
+    def _is_seat_alone(self, row: int, column: int) -> bool:
+        """Whether a seat's number stands outside tables and rounds, with empty cells beside it."""
+        is_beside = bool(self.cells.text(row, column - 1) or self.cells.text(row, column + 1))
+        is_free = not self.is_table(row, column) and not is_beside
+        if not is_free or seat_number(self.cells.text(row, column)) is None:
+            return False
+        left = self.blocks[self.owner((row, column))].left
+        return not any(self._is_of_rounds(row, one) for one in range(left, column))
 
     def _is_value(self, label: Label, row: int, column: int) -> bool:
         """Whether a text may be a label's value: it is no label itself; words for a winner are values of his label."""

@@ -37,6 +37,7 @@ def _read(around: Around, game: Game) -> Iterator[Place]:
     for label in around.labels[number]:
         if not cells.said(cells.rest, *label.place) and not around.is_seats_note(number, label):
             yield label.place
+        yield from around.move_under(label)
     for name, fact in game.facts.items():
         yield from _seats(around, fact.value) if name in OF_SEATS else [fact.value]
     yield from around.told_of_winner(number)

@@ -313,6 +313,25 @@ def test_a_first_kill_and_a_best_move_under_the_form(line, killed, named, want):
     assert (moves, found) == ([named] if named else [], want)
 
 
+MOVES_DOWN = [
+    # what stands under the form; whom the one killed first named, and what is found
+    (["ПУ | 3", "ЛХ", "2", "5", "8"], [2, 5, 8], []),
+    (["ПУ | 3 | ЛХ", "| | 2", "| | 5", "| | 8"], [2, 5, 8], []),
+    (["ПУ | 3 | | ЛХ", "Удаление | | | 2", "| | | 5", "| | | 8"], [2, 5, 8], []),
+    (["ПУ | 3 | | | ЛХ", "| | | | 2", "Удаление | | | | 5", "| | | | 8"], [2, 5, 8], []),
+    (["ПУ | 3 | | ЛХ", "Ночь | | | 1", "Убит | | | 3", "Шериф | | | 2"], [], []),
+    (["ПУ | 3", "ЛХ", "2 | спорил", "5 | спорил", "8 | спорил"], [], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "named", "want"), MOVES_DOWN)
+def test_a_best_move_written_downwards(lines, named, want):
+    sheets, found = read(form(below=lines))
+    moves = sheets.seats.dropna(subset="named_1")[["named_1", "named_2", "named_3"]].to_numpy().tolist()
+    assert (moves, found) == ([named] if named else [], want)
+    assert not sheets.seats["is_removed"].any()
+
+
 BONUSES = ["Доп балл", "Доп. балл", "ДБ", "Плюс", "Дод бал"]
 
 
