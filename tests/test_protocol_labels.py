@@ -242,6 +242,7 @@ REMOVALS = [
     ("Удалён | 7 | 8", [7, 8], []),
     ("Удалён: 7", [7], []),
     ("Видалений: 7, 8", [7, 8], []),
+    ("Удалены | 7 | 8", [7, 8], []),
     ("Removed | Жук", [7], []),
     ("Удаление | нет", [], []),
     ("Удаление |", [], []),
@@ -292,6 +293,10 @@ KILLS = [
     # what stands under the form, who was killed first and whom he named, and what is found
     ("ПУ | Вольт | ЛХ | 2 5 8", [3], [2, 5, 8], []),
     ("ПУ | вольт", [3], [], []),
+    ("ПУ | 3 Вольт", [3], [], []),
+    ("ПУ | 3. вольт", [3], [], []),
+    ("ПУ | 4 Вольт", [], [], ["not-a-number B15"]),
+    ("ПУ | 3 Тундра", [], [], ["not-a-number B15"]),
     ("ПУ | Волт", [], [], ["not-a-number B15"]),
     ("ПУ | +", [], [], ["not-a-number B15"]),
     ("ПУ | нет", [], [], []),
@@ -352,6 +357,27 @@ def test_notes_in_one_cell_are_the_judges_remarks():
         [5, "опоздал"],
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Примечания | 8 спорил с судьёй",
+        "Примечания | | 8 спорил с судьёй",
+        "Примечания | 8 | спорил с судьёй",
+        "Примечания | | 8 | спорил с судьёй",
+    ],
+)
+def test_a_note_beside_the_label_of_remarks(line):
+    sheets, found = read(form(below=[line]))
+    assert sheets.remarks[["seat", "text"]].to_numpy().tolist() == [[8, "спорил с судьёй"]]
+    assert found == []
+
+
+@pytest.mark.parametrize("line", ["Победители | мирные", "Переможці | мирні"])
+def test_more_words_for_the_label_of_the_winner(line):
+    sheets, found = read([*ABOVE, *TABLE, line])
+    assert (of_games(sheets, "winner"), found) == ([["red"]], [])
 
 
 @pytest.mark.parametrize("points", ["1 балл", "2", "+0,5 б."])
