@@ -197,8 +197,10 @@ class Around:
             return None
         between = found[1] - label.place[1]
         is_far = between > (_NEAREST if label.field in _OF_TEXT else _NEAR)
-        is_other = between == _NEAR and (self._is_note(*found) or self._is_under_label(*found))
-        return None if is_far or is_other else found
+        above = self._label_over(*found)
+        is_due = above is not None and label.field in OF_SEATS and not self._has_right(above)
+        is_other = between == _NEAR and (self._is_note(*found) or above is not None)
+        return None if is_far or is_other or (between > 1 and is_due) else found
 
     def _first_right(self, label: Label, last: int) -> Place | None:
         row, column = label.place
@@ -215,14 +217,19 @@ class Around:
         is_text = bool(beside) and not beside[0].isdigit() and not self.is_label(row, column + 1)
         return seat_number(self.cells.text(row, column)) is not None and is_text
 
-    def _is_under_label(self, row: int, column: int) -> bool:
-        """Whether a cell goes on with what stands under a label."""
+    def _label_over(self, row: int, column: int) -> Place | None:
+        """The label under which a cell stands, with no empty one between."""
         row -= 1
         while self.cells.text(row, column) and not self.is_table(row, column):
             if self.cells.said(self.cells.labels, row, column):
-                return True
+                return row, column
             row -= 1
-        return False
+        return None
+
+    def _has_right(self, place: Place) -> bool:
+        """Whether something that is no label stands right of a cell."""
+        row, column = place[0], place[1] + 1
+        return bool(self.cells.text(row, column)) and not self.is_label(row, column)
 
     def far_values(self, block: int, told: Mapping[str, Fact]) -> Iterator[tuple[Place, str]]:
         """What may be the value of a label that has none, and stands too far from it: places and fields."""

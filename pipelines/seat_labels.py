@@ -65,6 +65,10 @@ def removed(around: Around, game: Game) -> tuple[set[int], Fact | None]:
     fact = game.facts.get("removal")
     if not fact or not fact.text or values.is_no(fact.text):
         return set(), None
+    numbered = _SEAT_AND_NAME.fullmatch(fact.text) if "," not in fact.text else None
+    named = _seat_named(around, game, numbered[2]) if numbered else None
+    if numbered and named and named != seat_number(numbered[1]):
+        return set(), fact
     seats: set[int] = set()
     for part in [fact.text] if _seat_named(around, game, fact.text) else re.split(r"[\s,;/]+", fact.text):
         seats.add(_seat_named(around, game, part) or seat_number(part) or 0)

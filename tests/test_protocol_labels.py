@@ -243,6 +243,9 @@ REMOVALS = [
     ("Удалён: 7", [7], []),
     ("Видалений: 7, 8", [7, 8], []),
     ("Удалены | 7 | 8", [7, 8], []),
+    ("Удаление | 7 Жук", [7], []),
+    ("Удаление | 7, Зенит", [7, 8], []),
+    ("Удаление | 2 Жук", [], ["not-a-number B15"]),
     ("Removed | Жук", [7], []),
     ("Удаление | нет", [], []),
     ("Удаление |", [], []),
@@ -431,9 +434,19 @@ def test_a_seat_far_from_its_label(line, killed, removed, want):
     assert found == want
 
 
-def test_a_figure_under_another_label_is_not_of_the_one_left_of_it():
-    sheets, _ = read(form(below=["ПУ | | | ЛХ", "Удаление | | | 4", "| | | 6", "| | | 8"]))
-    assert not sheets.seats["is_removed"].any()
+UNDER_ANOTHER = [
+    # what stands under the form, who is removed, and what is found
+    (["ПУ | | | ЛХ", "Удаление | | | 4"], [], ["unread-label D16"]),
+    (["ПУ | 3 | ЛХ", "Удаление | | 4"], [], ["unread-label C16"]),
+    (["ПУ | 3 | ЛХ | 2 5 8", "Удаление | | 4"], [4], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "removed", "want"), UNDER_ANOTHER)
+def test_a_figure_under_another_label_is_not_of_the_one_left_of_it(lines, removed, want):
+    sheets, found = read(form(below=lines))
+    assert sheets.seats.loc[sheets.seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
 
 
 def test_who_won_or_judged_far_from_the_label():
