@@ -13,7 +13,10 @@ from pipelines.findings import Fact
 from pipelines.headers import Pin
 from pipelines.headings import OF_SEATS, unrated
 
-_MOST_BETWEEN = 6  # columns from a label to its value
+_FURTHEST = 6  # columns from a label within which it is told what is not read
+_NEAR = 3  # columns from a label to its value: either may be wide
+_NEAREST = 2  # columns to a value that is any text
+_OF_TEXT = ("judge", "club", "tournament", "stage")
 _MOST_UNDER = 2  # rows from a label to its value
 _MOST_SEATS = {
     "is_first_kill": 4,
@@ -125,8 +128,8 @@ class Around:
         told: dict[str, Fact] = {}
         others: list[tuple[str, Fact]] = []
         for label in self.labels[block]:
-            if label.field == "removal" and self.is_beside(block, label.place):
-                continue  # a note on a seat, and no label
+            if self.is_seats_note(block, label):
+                continue
             fact = self._fact(label, block)
             known = told.get(label.field)
             if known is None or not known.text:
@@ -151,9 +154,22 @@ class Around:
             elif place not in values_told and kind and not unrated(kind.text):
                 yield fact
 
-    def is_beside(self, block: int, place: Place) -> bool:
-        """Whether a cell stands beside the table of a block, in the row of a seat."""
-        return self.blocks[block].row < place[0] <= self.blocks[block].last
+    def is_seats_note(self, block: int, label: Label) -> bool:
+        """Whether a word for removals beside the row of a seat is a note on that seat.
+
+        It is a label if it stands among other labels, or if a number, or a "no", stands right of it.
+        """
+        row, column = label.place
+        if (
+            label.field != "removal"
+            or label.text
+            or not self.blocks[block].row < row <= self.blocks[block].last
+        ):
+            return False
+        near = (self.cells.said(self.cells.labels, one, column) for one in (row - 1, row + 1))
+        value = self.cells.text(row, column + 1)
+        is_value = seat_number(value) is not None or (bool(value) and values.is_no(value))
+        return not is_value and not any(name and name != label.field for name in near)
 
     def _fact(self, label: Label, block: int) -> Fact:
         """What a label tells: right of it, else under it; empty if nothing does."""
@@ -162,6 +178,8 @@ class Around:
         side = self._pins.get(vocabulary.key(self.cells.text(*label.place)), Pin(label.field)).value
         right = self.blocks[block].right
         found = self._right(label, right) if side != "below" else None
+        if found is None and side != "right" and (move := self.move_under(label)):
+            return Fact(label.place, move[0], " ".join(self.cells.text(*one) for one in move))
         if found is None and side != "right":
             found = self._under(label, right, is_sure=side == "below")
         if found is None:
@@ -173,13 +191,66 @@ class Around:
         return Fact(label.place, found, self._seats_from(label.field, found, right))
 
     def _right(self, label: Label, last: int) -> Place | None:
+        """The value right of a label: near it, and if not at once, neither a note nor under another label."""
+        found = self._first_right(label, last)
+        if found is None:
+            return None
+        between = found[1] - label.place[1]
+        is_far = between > (_NEAREST if label.field in _OF_TEXT else _NEAR)
+        above = self._label_over(*found)
+        is_due = above is not None and label.field in OF_SEATS and not self._has_right(above)
+        is_other = between == _NEAR and (self._is_note(*found) or above is not None)
+        return None if is_far or is_other or (between > 1 and is_due) else found
+
+    def _first_right(self, label: Label, last: int) -> Place | None:
         row, column = label.place
-        for one in range(column + 1, min(column + _MOST_BETWEEN, last) + 1):
+        for one in range(column + 1, min(column + _FURTHEST, last) + 1):
             if self.is_table(row, one):
                 return None
             if self.cells.text(row, one):
                 return (row, one) if self._is_value(label, row, one) else None
         return None
+
+    def _is_note(self, row: int, column: int) -> bool:
+        """Whether a number stands in a cell, and a text beside it: what the judge noted of a seat."""
+        beside = self.cells.text(row, column + 1)
+        is_text = bool(beside) and not beside[0].isdigit() and not self.is_label(row, column + 1)
+        return seat_number(self.cells.text(row, column)) is not None and is_text
+
+    def _label_over(self, row: int, column: int) -> Place | None:
+        """The label under which a cell stands, with no empty one between."""
+        row -= 1
+        while self.cells.text(row, column) and not self.is_table(row, column):
+            if self.cells.said(self.cells.labels, row, column):
+                return row, column
+            row -= 1
+        return None
+
+    def _has_right(self, place: Place) -> bool:
+        """Whether something that is no label stands right of a cell."""
+        row, column = place[0], place[1] + 1
+        return bool(self.cells.text(row, column)) and not self.is_label(row, column)
+
+    def far_values(self, block: int, told: Mapping[str, Fact]) -> Iterator[tuple[Place, str]]:
+        """What may be the value of a label that has none, and stands too far from it: places and fields."""
+        moves = {place for label in self.labels[block] for place in self.move_under(label)}
+        for label in self.labels[block]:
+            fact = told.get(label.field)
+            if label.text or not fact or fact.text or fact.label != label.place:
+                continue
+            found = self._first_right(label, self.blocks[block].right)
+            if (
+                found
+                and found not in moves
+                and not self._is_note(*found)
+                and self._may_tell(label.field, self.cells.text(*found))
+            ):
+                yield found, label.field
+
+    def _may_tell(self, field: str, text: str) -> bool:
+        if field in OF_SEATS:
+            return seat_number(text) is not None
+        return field != "winner" or values.winner(text) is not None
 
     def _under(self, label: Label, last: int, *, is_sure: bool) -> Place | None:
         row, column = label.place
@@ -191,6 +262,24 @@ class Around:
                 is_own = is_sure or self._stands_alone(label, one, last)
                 return (one, column) if is_value and is_own else None
         return None
+
+    def move_under(self, label: Label) -> list[Place]:
+        """The three seats of a best move that stand under each other, right under its label, with nothing beside."""
+        row, column = label.place
+        many = _MOST_SEATS["best_move"]
+        places = [(one, column) for one in range(row + 1, row + 1 + many)]
+        if label.field != "best_move" or not all(self._is_seat_alone(*place) for place in places):
+            return []
+        return [] if seat_number(self.cells.text(row + 1 + many, column)) else places
+
+    def _is_seat_alone(self, row: int, column: int) -> bool:
+        """Whether a seat's number stands outside tables and rounds, with empty cells beside it."""
+        is_beside = bool(self.cells.text(row, column - 1) or self.cells.text(row, column + 1))
+        is_free = not self.is_table(row, column) and not is_beside
+        if not is_free or seat_number(self.cells.text(row, column)) is None:
+            return False
+        left = self.blocks[self.owner((row, column))].left
+        return not any(self._is_of_rounds(row, one) for one in range(left, column))
 
     def _is_value(self, label: Label, row: int, column: int) -> bool:
         """Whether a text may be a label's value: it is no label itself; words for a winner are values of his label."""
@@ -277,10 +366,14 @@ class Around:
             for place in places
             if place in marks and not values.is_no(self.cells.text(*marks[place]))
         ]
+        is_sure = told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2
+        won = values.winner(told.text) if told and is_sure else None
+        if marked and told and won:
+            return told, [fact for fact in marked if self._won(fact.label) != won]
         if marked:
             return marked[0], marked[1:]
-        if told and told.text and told.value not in phrases and len({*beside} - {*phrases}) < 2:
-            others = [place for place in places if self._won(place) != values.winner(told.text)]
+        if told and is_sure:
+            others = [place for place in places if place not in marks and self._won(place) != won]
             return told, [Fact(place, place, self.cells.text(*place)) for place in others]
         return Fact(places[0], (places[0][0], places[0][1] + 1), ""), []
 
@@ -320,17 +413,20 @@ class Around:
         """The words for a winner in the row of the winner's label, or in the column under it."""
         (row, column), value = told.label, told.value
         rightwards = value[0] == row
-        for step in range(1, 2 * _MOST_BETWEEN):
+        is_near = False  # the first ones are; others may stand far from the label
+        for step in range(1, 2 * _FURTHEST):
             place = (row, column + step) if rightwards else (row + step, column)
             text = self.cells.text(*place)
             is_other = self.is_table(*place) or self._owners[place] != block if text else False
             if (
                 is_other
+                or (step > _NEAR and not is_near)
                 or self.cells.said(self.cells.labels, *place)
                 or self.cells.said(self.cells.told, *place)
             ):
                 return
             if values.winner(text) not in (None, values.UNRATED):
+                is_near = True
                 yield place
 
     def _marks(self, victors: Sequence[Place]) -> dict[Place, Place]:

@@ -31,7 +31,8 @@ def notes(around: Around) -> list[list[Note]]:
         if row <= around.blocks[block].last or around.is_label(row, column):
             continue
         if note := around.cells.said(inside, row, column):
-            is_apart = not around.cells.text(row, column - 1) and not around.is_of_row(row, column)
+            is_free = not around.cells.text(row, column - 1) and not around.is_of_row(row, column)
+            is_apart = is_free or _is_of_remarks(around, row, column)
             found[block] += [Note(note[0], note[1], [place])] if is_apart else []
         elif at := _noted(around, row, column):
             seat = seat_number(around.cells.text(row, column)) or 0
@@ -46,9 +47,17 @@ def seat_noted(around: Around, row: int, column: int) -> int:
     return seat or next((number for text in left if (number := seat_number(text))), 0)
 
 
+def _is_of_remarks(around: Around, row: int, column: int) -> bool:
+    """Whether the first text left of a cell is the label of remarks."""
+    before = range(column - 1, around.blocks[around.owner((row, column))].left - 1, -1)
+    left = next((one for one in before if around.cells.text(row, one)), 0)
+    return bool(around.cells.said(around.cells.labels, row, left) == "remarks")
+
+
 def _noted(around: Around, row: int, column: int) -> Place | None:
     """The cell of the text right of a number that stands alone on the left, if it is a text."""
-    if not seat_number(around.cells.text(row, column)) or around.cells.text(row, column - 1):
+    is_alone = not around.cells.text(row, column - 1) or _is_of_remarks(around, row, column)
+    if not seat_number(around.cells.text(row, column)) or not is_alone:
         return None
     if around.is_label(row, column + 1):
         return None

@@ -191,6 +191,11 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
     slips = [("unread-label", *slip) for slip in slips_in.labels(around, told)]
     slips += [("unread-column", *slip) for slip in slips_in.titles(protocols.blocks, protocols.cells)]
     slips += [(code, block, place, "") for block, code, place in rounds.unread(around)]
+    for game in games:
+        far = around.far_values(game.number, game.facts)
+        slips += [("far-value", game.number, place, field) for place, field in far]
+        some = slips_in.unrated(around, game.number, game.facts)
+        slips += [("unread-label", game.number, place, "kind") for place in some]
     told_of = {place for _, _, place, _ in slips}
     slips += [
         ("row-without-seat", number, place, "")
@@ -203,7 +208,9 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
         if of_block:
             need = vocabulary.fields("games")[field].header if field in vocabulary.fields("games") else field
             fact = Fact(place, place, protocols.cells.text(*place))
-            told_so = {"told": f"blank.{code}"} if code == "unread-label" and not need else {}
+            is_told_so = code == "far-value" or (code == "unread-label" and not need)
+            told_so = {"told": f"blank.{code}"} if is_told_so else {}
+            code = "unread-label" if code == "far-value" else code
             _at(protocols, reading, code, of_block, fact, need=need, **told_so)
 
 

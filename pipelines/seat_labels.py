@@ -15,6 +15,7 @@ from pipelines.labels import Around
 from pipelines.protocol_seats import Game
 from rulesets.words import fold
 
+_SEAT_AND_NAME = re.compile(r"[№#]?(\d{1,2})[ .),–-]+([^\d\W].*)")
 _NUMBERS = re.compile(r"[\d\s,;./()–-]+")
 _SEAT_AND_MOVE = 4  # numbers: who was killed first, and whom he named
 _LONGEST = 200  # letters of a note
@@ -32,8 +33,16 @@ def tell_first_kill(around: Around, game: Game) -> None:
     elif fact.text == _SIGN:
         text = f"({_SIGN})"  # a mark is no seat, and does not say that nobody was killed
     else:
-        text = str(_seat_named(around, game, fact.text) or fact.text)
+        text = str(_seat_called(around, game, fact.text) or fact.text)
     game.facts["is_first_kill"] = replace(fact, text=text)
+
+
+def _seat_called(around: Around, game: Game, text: str) -> int | None:
+    """The seat of the one player who is called so, or so after the number of his seat."""
+    numbered = _SEAT_AND_NAME.fullmatch(text)
+    named = _seat_named(around, game, numbered[2]) if numbered else None
+    is_same = numbered and named == seat_number(numbered[1])
+    return named if is_same else _seat_named(around, game, text)
 
 
 def _seat_named(around: Around, game: Game, name: str) -> int | None:
@@ -56,6 +65,10 @@ def removed(around: Around, game: Game) -> tuple[set[int], Fact | None]:
     fact = game.facts.get("removal")
     if not fact or not fact.text or values.is_no(fact.text):
         return set(), None
+    numbered = _SEAT_AND_NAME.fullmatch(fact.text) if "," not in fact.text else None
+    named = _seat_named(around, game, numbered[2]) if numbered else None
+    if numbered and named and named != seat_number(numbered[1]):
+        return set(), fact
     seats: set[int] = set()
     for part in [fact.text] if _seat_named(around, game, fact.text) else re.split(r"[\s,;/]+", fact.text):
         seats.add(_seat_named(around, game, part) or seat_number(part) or 0)
@@ -84,7 +97,10 @@ def _unread_removals(around: Around, game: Game, places: Sequence[Place]) -> Ite
     read = {*game.block.columns.values(), *game.block.marks.values()}
     if "foul_count" in game.block.columns:
         read |= {*blocks.foul_columns(game.block, around.cells)}
+    fact = game.facts.get("removal")
     for row, column in places:
+        if fact and fact.label == (row, column):
+            continue
         if row in game.rows:
             if column not in read:
                 yield (row, column), seat_at(around, game, row)

@@ -1,6 +1,7 @@
 """What looks like a label or a title of protocols and is not read: slips, where other forms or known words tell so."""
 
 import datetime as dt
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
@@ -10,10 +11,14 @@ import pandas as pd
 from pipelines import values, vocabulary
 from pipelines.blocks import FEWEST_ROLES, Block
 from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
+from pipelines.findings import Fact
+from pipelines.headings import unrated as says_unrated
 from pipelines.labels import Around
 from pipelines.seat_rows import FULL
 
 _LIKE = 75  # likeness of words in per cent from which on one may be a slip in the other
+_LIKE_UNRATED = 80  # likeness, in per cent, from which on words may be a slip in "not rated"
+_OTHERS = ("tournament", "stage", "remarks")  # labels in whose values such words may stand, and are not read
 _SHORT = 4  # letters from which on it is reckoned
 _LONGEST = 40  # letters of a title, or a label
 _FEW, _NEAR = 5, 8  # numbered rows that show a table of seats, and columns from their numbers to their roles
@@ -35,6 +40,18 @@ def labels(around: Around, told: Sequence[Set[str]]) -> Iterator[Slip]:
                     yield number, place, field
                     break
     yield from (slip for slip in _like_labels(around, told) if slip[1] not in found)
+
+
+def unrated(around: Around, number: int, facts: Mapping[str, Fact]) -> Iterator[Place]:
+    """Texts around a block that may say that its game counts in no rating, where no label tells its kind."""
+    if "kind" in facts and facts["kind"].text:
+        return
+    in_others = [facts[name] for name in _OTHERS if name in facts]
+    yield from (fact.value for fact in in_others if says_unrated(fact.text) or _is_like_unrated(fact.text))
+    values_told = {fact.value for fact in facts.values()}
+    for place in around.outside([_is_like_unrated(word) for word in around.cells.words]):
+        if around.is_unread(number, place) and place not in values_told:
+            yield place
 
 
 def tables(around: Around) -> Iterator[Place]:
@@ -118,6 +135,18 @@ def _may_tell(field: str, texts: Sequence[str]) -> bool:
     if not len(some) or kind in ("text", "name", "mark"):
         return False
     return not values.read(kind, field, some, _SOME_DAY).wrong.any()
+
+
+@functools.lru_cache(4096)
+def _is_like_unrated(text: str) -> bool:
+    """Whether a text is like words for games that are not rated, and more so than like those for others."""
+    known, key = vocabulary.words("kinds"), vocabulary.key(text)
+    if not _may_be_label(text) or key in known:
+        return False
+    from rapidfuzz import fuzz, process  # late: as below
+
+    found = process.extractOne(key, list(known), scorer=fuzz.ratio, score_cutoff=_LIKE_UNRATED)
+    return found is not None and known[found[0]] == values.UNRATED
 
 
 def _may_be_label(word: str) -> bool:

@@ -35,9 +35,9 @@ def _read(around: Around, game: Game) -> Iterator[Place]:
     """The cells around a table that are read: labels, their values, words for who won and their marks, rounds, notes."""
     number, cells = game.number, around.cells
     for label in around.labels[number]:
-        is_note = label.field == "removal" and around.is_beside(number, label.place)
-        if not cells.said(cells.rest, *label.place) and not is_note:
+        if not cells.said(cells.rest, *label.place) and not around.is_seats_note(number, label):
             yield label.place
+        yield from around.move_under(label)
     for name, fact in game.facts.items():
         yield from _seats(around, fact.value) if name in OF_SEATS else [fact.value]
     yield from around.told_of_winner(number)

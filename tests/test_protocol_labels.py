@@ -104,6 +104,9 @@ BY_ITSELF = [
     "товариська гра",
     "friendly game",
     "not rated",
+    "нерейт",
+    "Тренировочная",
+    "тренувальна гра",
 ]
 
 
@@ -141,6 +144,27 @@ def test_such_words_may_stand_anywhere_at_a_form(lines):
 def test_words_that_contradict_a_label_are_told():
     _, found = read(form(below=["Тип | рейтинг | | не рейтинг"]))
     assert found == ["label-twice D15"]
+
+
+MAYBE_UNRATED = [
+    # what stands under the form, and what is found
+    ("не рейтнг", ["unread-label A15"]),
+    ("| | Нерейтинговя игра", ["unread-label C15"]),
+    ("тренировочнная", ["unread-label A15"]),
+    ("Комментарий: не рейтинг", ["unread-label A15"]),
+    ("Комментарий | не рейтинг", ["unread-label B15"]),
+    ("Турнир | не рейтнг", ["unread-label B15"]),
+    ("Тип | рейтинг | | не рейтнг", []),
+    ("Рейтинги", []),
+    ("Рейтинг вечера", []),
+    ("Комментарий | сильная игра", []),
+]
+
+
+@pytest.mark.parametrize(("line", "want"), MAYBE_UNRATED)
+def test_words_like_those_of_an_unrated_game_are_told_and_the_game_is_rated(line, want):
+    sheets, found = read(form(below=[line]))
+    assert (of_games(sheets, "kind"), found) == ([["rated"]], want)
 
 
 # --- headings in one cell
@@ -218,6 +242,10 @@ REMOVALS = [
     ("Удалён | 7 | 8", [7, 8], []),
     ("Удалён: 7", [7], []),
     ("Видалений: 7, 8", [7, 8], []),
+    ("Удалены | 7 | 8", [7, 8], []),
+    ("Удаление | 7 Жук", [7], []),
+    ("Удаление | 7, Зенит", [7, 8], []),
+    ("Удаление | 2 Жук", [], ["not-a-number B15"]),
     ("Removed | Жук", [7], []),
     ("Удаление | нет", [], []),
     ("Удаление |", [], []),
@@ -241,10 +269,37 @@ def test_a_removal_beside_a_seat_is_told_unless_it_is_read_elsewhere():
     assert read(form(["", ""], ["Удаление | 7"], table=table))[1] == []
 
 
+REMOVALS_BESIDE = [
+    # what stands right of the table, from the row of the third seat on; who is removed, and what is found
+    (["Удаление | 7"], [7], []),
+    (["Удалён: 7"], [7], []),
+    (["Удаление | нет"], [], []),
+    (["Удаление | 12"], [], ["not-a-number F6"]),
+    (["ПУ | 3", "Удаление | 7"], [7], []),
+    (["ПУ | 3", "Удаление |"], [], []),
+    (["удалён"], [], ["removal-unread E6"]),
+    (["удалён", "удалён"], [], ["removal-unread E6", "removal-unread E7"]),
+    (["удалён | за 4 фола"], [], ["removal-unread E6"]),
+]
+
+
+@pytest.mark.parametrize(("lines", "removed", "want"), REMOVALS_BESIDE)
+def test_a_label_of_removals_beside_the_seats(lines, removed, want):
+    beside = dict(enumerate(lines, 3))
+    table = [line + (f" | | {beside[at]}" if at in beside else "") for at, line in enumerate(TABLE)]
+    sheets, found = read(form(table=table))
+    assert sheets.seats.loc[sheets.seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
+
+
 KILLS = [
     # what stands under the form, who was killed first and whom he named, and what is found
     ("ПУ | Вольт | ЛХ | 2 5 8", [3], [2, 5, 8], []),
     ("ПУ | вольт", [3], [], []),
+    ("ПУ | 3 Вольт", [3], [], []),
+    ("ПУ | 3. вольт", [3], [], []),
+    ("ПУ | 4 Вольт", [], [], ["not-a-number B15"]),
+    ("ПУ | 3 Тундра", [], [], ["not-a-number B15"]),
     ("ПУ | Волт", [], [], ["not-a-number B15"]),
     ("ПУ | +", [], [], ["not-a-number B15"]),
     ("ПУ | нет", [], [], []),
@@ -264,6 +319,25 @@ def test_a_first_kill_and_a_best_move_under_the_form(line, killed, named, want):
     assert first["seat"].tolist() == killed
     moves = sheets.seats.dropna(subset="named_1")[["named_1", "named_2", "named_3"]].to_numpy().tolist()
     assert (moves, found) == ([named] if named else [], want)
+
+
+MOVES_DOWN = [
+    # what stands under the form; whom the one killed first named, and what is found
+    (["ПУ | 3", "ЛХ", "2", "5", "8"], [2, 5, 8], []),
+    (["ПУ | 3 | ЛХ", "| | 2", "| | 5", "| | 8"], [2, 5, 8], []),
+    (["ПУ | 3 | | ЛХ", "Удаление | | | 2", "| | | 5", "| | | 8"], [2, 5, 8], []),
+    (["ПУ | 3 | | | ЛХ", "| | | | 2", "Удаление | | | | 5", "| | | | 8"], [2, 5, 8], []),
+    (["ПУ | 3 | | ЛХ", "Ночь | | | 1", "Убит | | | 3", "Шериф | | | 2"], [], []),
+    (["ПУ | 3", "ЛХ", "2 | спорил", "5 | спорил", "8 | спорил"], [], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "named", "want"), MOVES_DOWN)
+def test_a_best_move_written_downwards(lines, named, want):
+    sheets, found = read(form(below=lines))
+    moves = sheets.seats.dropna(subset="named_1")[["named_1", "named_2", "named_3"]].to_numpy().tolist()
+    assert (moves, found) == ([named] if named else [], want)
+    assert not sheets.seats["is_removed"].any()
 
 
 BONUSES = ["Доп балл", "Доп. балл", "ДБ", "Плюс", "Дод бал"]
@@ -288,11 +362,99 @@ def test_notes_in_one_cell_are_the_judges_remarks():
     assert found == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Примечания | 8 спорил с судьёй",
+        "Примечания | | 8 спорил с судьёй",
+        "Примечания | 8 | спорил с судьёй",
+        "Примечания | | 8 | спорил с судьёй",
+    ],
+)
+def test_a_note_beside_the_label_of_remarks(line):
+    sheets, found = read(form(below=[line]))
+    assert sheets.remarks[["seat", "text"]].to_numpy().tolist() == [[8, "спорил с судьёй"]]
+    assert found == []
+
+
+@pytest.mark.parametrize("line", ["Победители | мирные", "Переможці | мирні"])
+def test_more_words_for_the_label_of_the_winner(line):
+    sheets, found = read([*ABOVE, *TABLE, line])
+    assert (of_games(sheets, "winner"), found) == ([["red"]], [])
+
+
 @pytest.mark.parametrize("points", ["1 балл", "2", "+0,5 б."])
 def test_a_legend_of_points_marks_nobody(points):
     legend = ["", f"Победа мирных | {points}", f"Победа мафии | {points}"]
     sheets, found = read(form(below=legend))
     assert (of_games(sheets, "winner"), found) == ([["red"]], [])
+
+
+TWO_WINNERS = [
+    # what stands in the row of the winner, and what is found beside the label's value
+    ("Победа | мирные | Победа мафии | +", ["two-winners D14"]),
+    ("Победа | мирные | Победа мафии | да", ["two-winners D14"]),
+    ("Победа | мирные | Победа мафии | -", []),
+    ("Победа | мирные | Победа мирных | +", []),
+    ("Победа | мирные | + | мафия |", []),
+]
+
+
+@pytest.mark.parametrize(("line", "want"), TWO_WINNERS)
+def test_a_mark_does_not_overrule_the_value_of_the_label(line, want):
+    sheets, found = read([*ABOVE, *TABLE, line])
+    assert found == want
+    assert of_games(sheets, "winner") == [["red"]]
+
+
+# --- how far a value may stand from its label
+
+
+FAR = [
+    # what stands under the form; who was killed first, who was removed, and what is found
+    ("Удаление | | 7", [], [7], []),
+    ("Удаление | | | 7", [], [7], []),
+    ("Удаление | | | | 7", [], [], ["unread-label E15"]),
+    ("Удаление | | | 4 | спорил с судьёй", [], [], []),
+    ("Удаление | | | | 4 | спорил с судьёй", [], [], []),
+    ("ПУ | | | 8", [8], [], []),
+    ("ПУ | | | 8 | спорил", [], [], []),
+    ("ПУ | | | 8 | ЛХ | 2 5 9", [8], [], []),
+    ("ПУ | | | | 8", [], [], ["unread-label E15"]),
+    ("ПУ | | | | Касса | 5", [], [], []),
+]
+
+
+@pytest.mark.parametrize(("line", "killed", "removed", "want"), FAR)
+def test_a_seat_far_from_its_label(line, killed, removed, want):
+    sheets, found = read(form(below=[line]))
+    seats = sheets.seats
+    assert seats.loc[seats["is_first_kill"], "seat"].tolist() == killed
+    assert seats.loc[seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
+
+
+UNDER_ANOTHER = [
+    # what stands under the form, who is removed, and what is found
+    (["ПУ | | | ЛХ", "Удаление | | | 4"], [], ["unread-label D16"]),
+    (["ПУ | 3 | ЛХ", "Удаление | | 4"], [], ["unread-label C16"]),
+    (["ПУ | 3 | ЛХ | 2 5 8", "Удаление | | 4"], [4], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "removed", "want"), UNDER_ANOTHER)
+def test_a_figure_under_another_label_is_not_of_the_one_left_of_it(lines, removed, want):
+    sheets, found = read(form(below=lines))
+    assert sheets.seats.loc[sheets.seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
+
+
+def test_who_won_or_judged_far_from_the_label():
+    won = [*ABOVE, *TABLE, "Победа | | | | мафия"]
+    assert read(won)[1] == ["no-winner B14", "unread-label E14"]
+    judged = ["Дата | 12.09.2023 | Стол | 1", "Игра № | 3", "Судья | | | Зал 5", *TABLE, WON]
+    sheets, found = read(judged)
+    assert (of_games(sheets, "judge"), found) == ([[""]], ["unread-label D3"])
 
 
 # --- what is not read
