@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pipelines import values, vocabulary
 from pipelines.cells import AROUND, LABELS, ON_SEATS, Cells, Place, role_word, seat_number
+from pipelines.header_rows import are_figures
 from pipelines.seat_rows import FULL, Table
 
 ROLES_MARKED = ("mafia", "don", "sheriff")  # what marks in columns of their own must tell apart
@@ -24,7 +26,8 @@ class Block:
     """A table of seats: the row of its header, its columns by field and by marked role, the rows of its seats.
 
     `repeated` are columns whose header is there already, `lacking` those of fields whose header is not understood.
-    `marks_row` is the row of the titles of marked roles. `unread` are cells of players and roles that are of no seat.
+    `marks_row` is the row of the titles of marked roles, `second_row` that of more titles, 0 if there are none.
+    `unread` are cells of players and roles that are of no seat.
     `width` is the table's last column. What belongs to it stands between the columns `left` and `right`.
     """
 
@@ -36,6 +39,7 @@ class Block:
     rows: list[int] = field(default_factory=list)
     unread: list[Place] = field(default_factory=list)
     marks_row: int = 0
+    second_row: int = 0
     width: int = 0
     left: int = 1
     right: int = 0
@@ -65,9 +69,16 @@ class Block:
         """The columns that tell roles: that of words or letters, or those of marks."""
         return [self.columns["role"]] if "role" in self.columns else list(self.marks.values())
 
+    def title(self, cells: Cells, column: int) -> Place:
+        """The cell of a column's title, or where it is due: in the second row under one of several columns."""
+        is_second = bool(self.second_row and cells.text(self.second_row, column))
+        if self.second_row and column not in {*self.columns.values(), *self.repeated}:
+            is_second |= _is_over_second(cells, self.row, column)
+        return (self.second_row if is_second else self.row), column
+
     def add(self, cells: Cells, column: int) -> bool:
         """Take a column by its title; False if the table has such a one already."""
-        name, role = cells.said(cells.fields, self.row, column), role_word(cells.text(self.row, column))
+        name, role = named(cells, self.row, column), role_word(cells.text(self.row, column))
         if name == "foul_count" and name in self.columns:
             return True  # a header over each box
         if name in self.columns or (not name and role in self.marks):
@@ -77,6 +88,14 @@ class Block:
         elif role:
             self.marks[role] = column
         return True
+
+
+def named(cells: Cells, row: int, column: int) -> str | None:
+    """The field that a title names; a word for the winner over figures is the club's own points."""
+    name: str | None = cells.said(cells.fields, row, column)
+    own = vocabulary.headers("own").get(vocabulary.key(cells.text(row, column))) if name == "winner" else None
+    under = [text for down in range(1, FULL + 1) if (text := cells.text(row + down, column))]
+    return own.name if own and are_figures(under) else name
 
 
 def find(cells: Cells) -> list[Block]:
@@ -266,21 +285,74 @@ def _add_marks_below(block: Block, cells: Cells) -> None:
 
 
 def _add_second_row(block: Block, cells: Cells) -> None:
-    """Add the headers of the row under the header, if that has nothing under the headers of seat, player and role."""
-    under = block.row + 1
-    if any(cells.text(under, column) for column in block.columns.values()):
+    """Add the headers of the row under the header, if that has nothing under the headers of seat, player and role.
+
+    They stand under empty cells, or under titles of several columns: such as nobody knows, or the club's own points.
+    """
+    under, own = block.row + 1, vocabulary.fields("own")
+    if any(cells.text(under, block.columns.get(name, 0)) for name in ("seat", "player", "role")):
         return
+    columns = list(_second_titles(block, cells))
+    known = {
+        column: name for column in columns if (name := named(cells, under, column)) not in (None, *LABELS)
+    }
+    if not known and not any(cells.text(block.row, column) for column in columns):
+        return
+    block.second_row, block.width = under, columns[-1]
+    for name in own:
+        if name in block.columns and _is_over_second(cells, block.row, block.columns[name]):
+            del block.columns[name]
+    for column, name in known.items():
+        if block.columns.setdefault(name, column) != column and name != "foul_count":
+            block.repeated.append(column)
+
+
+def _is_over_second(cells: Cells, row: int, column: int) -> bool:
+    """Whether a title stands over one of the second row: in its column, or the next one, which has none of its own."""
+    is_wide = not cells.text(row, column + 1)
+    is_over = cells.text(row + 1, column) or (is_wide and cells.text(row + 1, column + 1))
+    return bool(cells.text(row, column) and is_over)
+
+
+def _second_titles(block: Block, cells: Cells) -> Iterator[int]:
+    """The columns of a table that have a title in the row under the header, and no title of a fact over it."""
+    own, width = vocabulary.fields("own"), block.last_title
+    titled = {column for name, column in block.columns.items() if name not in own}
     for column in range(block.first, cells.columns + 1):
-        name, title = cells.said(cells.fields, under, column), cells.text(block.row, column)
-        if column > block.last_title and (title or not name):
-            return  # beside the table
-        if name and name not in LABELS and name not in block.columns:
-            block.columns[name] = column
+        if column > block.last_title and not _goes_on(block, cells, column, width):
+            return
+        text = cells.text(block.row + 1, column)
+        if text and column not in titled and values.figure(text) is None:
+            yield column
+        if text or cells.text(block.row, column):
+            width = max(width, column)
+
+
+def _goes_on(block: Block, cells: Cells, column: int, width: int) -> bool:
+    """Whether a header in two rows, known up to `width`, goes on in a column right of its last known title.
+
+    One column may have lost its title before one that is known, and is no label as well.
+    """
+    over, under = (block.row, column), (block.row + 1, column)
+    if named(cells, *over) not in vocabulary.fields("own") and _is_beside(cells, over):
+        return False
+    name, text = named(cells, *under), cells.text(*under)
+    if column > width + 1:
+        return name not in (None, *AROUND)
+    fouls = block.columns.get("foul_count", 0)
+    is_box = bool(fouls) and column - fouls < _MOST_BOXES
+    return not text or name not in (None, *LABELS) or is_box or not _is_beside(cells, under)
+
+
+def _is_beside(cells: Cells, place: Place) -> bool:
+    """Whether what stands right of the known titles is no title that the table goes on with."""
+    is_figure = values.figure(cells.text(*place)) is not None
+    return bool(cells.said(cells.fields, *place) or cells.said(cells.is_ending, *place) or is_figure)
 
 
 def _widen(block: Block, cells: Cells) -> None:
     """Find the last column of the table: titles that nobody knows belong to it, labels do not."""
-    block.width = block.last_title
+    block.width = max(block.width, block.last_title)
     fouls = block.columns.get("foul_count", 0)
     while block.width < cells.columns:
         column = block.width + 1
@@ -288,9 +360,19 @@ def _widen(block: Block, cells: Cells) -> None:
             is_other = cells.said(cells.fields, block.row, column) or seat_number(text)
             if is_other or cells.said(cells.is_ending, block.row, column):
                 return
-        elif not (fouls and column - fouls < _MOST_BOXES and cells.text(block.row + 1, column)):
+        elif not (fouls and column - fouls < _MOST_BOXES and _is_box(cells, block.row, fouls, column)):
             return
         block.width = column
+
+
+def _is_box(cells: Cells, row: int, fouls: int, column: int) -> bool:
+    """Whether a column without title is a box of fouls: filled at the first seat, or ticks beside ticks."""
+    both = [
+        [text for down in range(1, FULL + 1) if (text := cells.text(row + down, one))]
+        for one in (fouls, column)
+    ]
+    are_ticks = [values.fouls(text) in (0, 1) and not text.isdigit() for some in both for text in some]
+    return bool(cells.text(row + 1, column)) or bool(all(both) and all(are_ticks))
 
 
 def foul_columns(block: Block, cells: Cells) -> range:
@@ -301,6 +383,14 @@ def foul_columns(block: Block, cells: Cells) -> range:
     ):
         last += 1
     return range(first, last + 1)
+
+
+def boxes(block: Block, cells: Cells, rows: Sequence[int]) -> list[int]:
+    """The columns of fouls that are read; those without title whose cells are no ticks in some rows are none."""
+    of_fouls = foul_columns(block, cells) if "foul_count" in block.columns else ()
+    texts = {column: [text for row in rows if (text := cells.text(row, column))] for column in of_fouls}
+    ticks = {column: [values.fouls(text) in (0, 1) for text in some] for column, some in texts.items()}
+    return [column for column, some in ticks.items() if sum(some) * 2 >= len(some)]
 
 
 # --- rows

@@ -21,6 +21,7 @@ IN_OUR_WORDS = ("line-up", "foreign-role", "foreign-winner")  # whose values are
 WARNINGS = frozenset(
     {
         "best-move-self",
+        "column-without-title",
         "counter-mismatch",
         "date-carried",
         "no-players",

@@ -50,6 +50,7 @@ def rows_under(
         columns.update(read(column, known, is_read.to_numpy(), reading, faulty))
     if table == "games":
         _tell_games(columns, grid, below, carries, layout, reading)
+        _tell_untitled(grid, below[is_row], layout, reading)
     if table == "actions":
         unread = np.asarray(pd.isna(columns["phase"])) & below[layout.columns["phase"]].notna().to_numpy()
         fill_down(columns, (*IDENTITY, "phase"))
@@ -95,6 +96,25 @@ def _tell_games(
     if carries.any():
         _facts_without_player(grid, below[carries], layout, reading)
     fill_down(columns, IDENTITY)
+
+
+def _tell_untitled(grid: Grid, seats: pd.DataFrame, layout: Layout, reading: Reading) -> None:
+    """Columns without title between those that are read, where most of what they say of seats is figures or marks."""
+    read, title = sorted(layout.columns.values()), layout.header_row
+    top = (
+        grid.cells.loc[title - 1 : title]
+        if grid.cells.loc[title, read].isna().any()
+        else grid.cells.loc[[title]]
+    )
+    for number, column in grid.columns():
+        if number in read or not read[0] < number < read[-1] or top[number].notna().any():
+            continue
+        texts = {text: tidy(text) for text in column.cat.categories}
+        says = seats[number].isin([text for text, said in texts.items() if not values.is_no(said)])
+        is_entry = seats[number].isin([text for text, said in texts.items() if values.is_entry(said)])
+        if is_entry.sum() * 2 > says.sum():
+            cells = Column.of(grid, seats[number], number, -1)
+            cells.found(reading, "column-without-title", np.flatnonzero(is_entry)[:1])
 
 
 def _is_row(below: pd.DataFrame, faults: pd.DataFrame, layout: Layout, table: Table) -> pd.Series:

@@ -244,7 +244,7 @@ class Seats:
     def _add_fouls(self, told: _Gathered) -> None:
         """Check boxes of fouls that stand under one header, added up; what is no tick in one of them stands for all."""
         for game, seats in self._each():
-            boxes = self._boxes(game)
+            boxes = blocks.boxes(game.block, self._cells, game.rows)
             for at, row in enumerate(game.rows, seats.start) if len(boxes) > 1 else ():
                 texts = {column: text for column in boxes if (text := self._cells.text(row, column))}
                 odd = [column for column, text in texts.items() if values.fouls(text) not in (0, 1)]
@@ -252,15 +252,6 @@ class Seats:
                 said = texts[odd[0]] if odd else str(ticked) if texts else ""
                 told.codes[at] = self._cells.code(said)
                 told.columns[at] = self._cells.numbers[odd[0] if odd else boxes[0]]
-
-    def _boxes(self, game: Game) -> Sequence[int]:
-        """The check boxes of fouls; columns without title whose cells are no ticks are none."""
-        boxes = blocks.foul_columns(game.block, self._cells) if "foul_count" in game.block.columns else ()
-        texts = {column: [self._cells.text(row, column) for row in game.rows] for column in boxes}
-        ticks = {
-            column: [values.fouls(one) in (0, 1) for one in some if one] for column, some in texts.items()
-        }
-        return [column for column, some in ticks.items() if sum(some) * 2 >= len(some)]
 
     def _spare_points(self, told: _Gathered, reading: Reading) -> None:
         """Keep best moves in tables that are points, such as 0.3, as the club's own figures, and no moves."""

@@ -190,6 +190,8 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
         told[game.number] |= {name for name, fact in game.facts.items() if fact.text}
     slips = [("unread-label", *slip) for slip in slips_in.labels(around, told)]
     slips += [("unread-column", *slip) for slip in slips_in.titles(protocols.blocks, protocols.cells)]
+    untitled = slips_in.columns(protocols.blocks, protocols.cells)
+    slips += [("column-without-title", block, place, "") for block, place in untitled]
     slips += [(code, block, place, "") for block, code, place in rounds.unread(around)]
     for game in games:
         far = around.far_values(game.number, game.facts)
@@ -242,7 +244,7 @@ def _tell_headers(protocols: Protocols, game: Game, reading: Reading) -> None:
     """Headers of a table that are there twice, or that nobody knows."""
     block = game.block
     for column in block.repeated:
-        place = (block.row, column)
+        place = block.title(protocols.cells, column)
         _at(protocols, reading, "repeated-header", game, Fact(place, place, protocols.cells.text(*place)))
     for name, column in block.lacking.items():
         known = vocabulary.fields("games")

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from pipelines import values, vocabulary
-from pipelines.blocks import FEWEST_ROLES, Block
+from pipelines.blocks import FEWEST_ROLES, Block, boxes
 from pipelines.cells import AROUND, Cells, Place, role_word, seat_number
 from pipelines.findings import Fact
 from pipelines.headings import unrated as says_unrated
@@ -79,7 +79,8 @@ def titles(blocks: Sequence[Block], cells: Cells) -> Iterator[Slip]:
         absent = {key: key for key, one in known.items() if one.name not in block.columns}
         titled = {*block.columns.values(), *block.marks.values(), *block.repeated, *block.lacking.values()}
         for column in range(block.first, block.width + 1):
-            if column in titled or not (text := cells.text(block.row, column)):
+            place = block.title(cells, column)
+            if column in titled or not (text := cells.text(*place)):
                 continue
             name = beside.get(column - block.first, "")
             near = name if name and name not in block.columns else _nearest(text, absent)
@@ -87,7 +88,42 @@ def titles(blocks: Sequence[Block], cells: Cells) -> Iterator[Slip]:
                 under = [said for row in block.rows if (said := cells.text(row, column))]
                 near = short if _may_tell(known[short].name, under) else ""
             if near:
-                yield number, (block.row, column), known[near].name if near in known else near
+                yield number, place, known[near].name if near in known else near
+
+
+def columns(blocks: Sequence[Block], cells: Cells) -> Iterator[tuple[int, Place]]:
+    """Columns without title that hold figures or marks: the block of each, and the first cell that says something.
+
+    They stand in a table, or right beside it where nothing else does.
+    """
+    for number, block in enumerate(blocks):
+        if block.lacking or block.is_flat:
+            continue  # which is told, and may be that column
+        known = {*block.columns.values(), *block.marks.values(), *block.repeated}
+        known |= {*boxes(block, cells, block.rows)}
+        for other in blocks:
+            if other is not block and other.row <= block.last and block.row <= other.last:
+                known |= {*range(other.first, other.width + 1)}
+        for column in range(block.first, cells.columns + 1):
+            is_untitled = column not in known and not cells.text(*block.title(cells, column))
+            first = _first_entry(block, cells, column) if is_untitled else 0
+            if first:
+                yield number, (first, column)
+            elif column > block.width:
+                break
+
+
+def _first_entry(block: Block, cells: Cells, column: int) -> int:
+    """The row of the first figure or mark in a column that holds such ones for the most part; 0 if it does not.
+
+    Beside the table nothing else may stand there, nor words right of them, as remarks do right of a seat.
+    """
+    said = [row for row in block.rows if (text := cells.text(row, column)) and not values.is_no(text)]
+    entries = [row for row in said if values.is_entry(cells.text(row, column))]
+    beside = [text for row in said if (text := cells.text(row, column + 1)) and not values.is_no(text)]
+    if column > block.width and (len(entries) < len(said) or not all(map(values.is_entry, beside))):
+        return 0
+    return entries[0] if len(entries) * 2 > len(said) else 0
 
 
 def _usual_places(around: Around) -> Mapping[str, Sequence[tuple[bool, int, int]]]:

@@ -62,9 +62,10 @@ def _titles(around: Around, game: Game) -> Iterator[tuple[Place, str]]:
     if "foul_count" in block.columns:
         known |= {*blocks.foul_columns(block, cells)}
     for column in range(block.first, block.width + 1):
-        title = cells.text(block.row, column) if column not in known else ""
+        place = block.title(cells, column)
+        title = cells.text(*place) if column not in known else ""
         if title and any(cells.text(row, column) for row in block.rows):
-            yield (block.row, column), title
+            yield place, title
 
 
 def _joined(around: Around, places: Sequence[Place]) -> Iterator[tuple[Place, str]]:

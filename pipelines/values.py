@@ -319,6 +319,12 @@ def is_no(text: str) -> bool:
     return vocabulary.key(text) in vocabulary.words("marks") or is_dashes(text) or figure(text) == 0
 
 
+def is_entry(text: str) -> bool:
+    """Whether a text is figures, or a sign of a mark: 0,4, 2 5 8, +, x, V; and no words."""
+    is_word = any(letter.isalpha() for letter in text)
+    return not is_no(text) and (not is_word or fouls(text) is not None)
+
+
 def is_error(text: str) -> bool:
     """Whether a text is what a spreadsheet shows of a formula that failed: it stays when values are pasted."""
     return text.startswith(_ERRORS) and vocabulary.key(text) in vocabulary.words("errors")
