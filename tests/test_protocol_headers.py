@@ -168,11 +168,10 @@ def test_a_column_without_title_of_a_flat_sheet_is_told(header, cells, want):
 
 @pytest.mark.parametrize("title", ["Итог", "Результат", "Підсумок", "Итого", "Балл"])
 def test_figures_under_a_word_for_the_winner_are_the_clubs_points(title):
-    """A point for each of the red, who won; seat 5 has a bonus that the club counted as 0.5."""
+    """A point for each of the red, who won, and seat 5's bonus."""
     points = dict.fromkeys((4, 6, 7, 8, 9, 10), "| 1")
-    seats, found = read(form([f"№ | Игрок | Роль | Доп | {title}"], {**points, 5: "0,4 | 1,5", 1: "| 0"}))
-    assert set(seats["winner"]) == {"red"}
-    assert not [one for one in found if "unknown-winner" in one]
+    seats, found = read(form([f"№ | Игрок | Роль | Доп | {title}"], {**points, 5: "0,4 | 1,4", 1: "| 0"}))
+    assert (set(seats["winner"]), figures(seats, "bonus_typed"), found) == ({"red"}, {5: 0.4}, [])
 
 
 def test_words_under_such_a_title_say_who_won():
