@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pipelines import values, vocabulary
-from pipelines.cells import AROUND, LABELS, ON_SEATS, Cells, Place, role_word, seat_number
+from pipelines.cells import AROUND, LABELS, ON_SEATS, TOLD_AROUND, Cells, Place, role_word, seat_number
 from pipelines.header_rows import are_figures
 from pipelines.seat_rows import FULL, Table
 
@@ -199,7 +199,9 @@ def _joins(part: Block, cells: Cells, run: Sequence[int]) -> bool:
 
 def _is_around(cells: Cells, row: int, column: int) -> bool:
     """Whether a title may be a label as well, or is not known."""
-    return cells.said(cells.fields, row, column) in (None, *AROUND) and not role_word(cells.text(row, column))
+    return cells.said(cells.fields, row, column) in (None, *TOLD_AROUND) and not role_word(
+        cells.text(row, column)
+    )
 
 
 def _is_label(cells: Cells, row: int, column: int, *, is_apart: bool) -> bool:
@@ -207,7 +209,7 @@ def _is_label(cells: Cells, row: int, column: int, *, is_apart: bool) -> bool:
     name = cells.said(cells.labels, row, column)
     if cells.said(cells.told, row, column) or cells.said(cells.victors, row, column):
         return True
-    if name not in (*LABELS, *ON_SEATS):
+    if name not in (*LABELS, *ON_SEATS, "removal"):
         return False
     right, under = cells.text(row, column + 1), cells.text(row + 1, column)
     if right and not cells.said(cells.fields, row, column + 1):

@@ -15,7 +15,7 @@ Place = tuple[int, int]  # row and column of a cell, from 1
 LABELS = ("date", "evening", "table", "game_no", "club", "kind", "judge", "tournament", "stage", "winner")
 ON_SEATS = ("is_first_kill", "best_move")  # titles that are labels as well, of one seat
 AROUND = (*LABELS, *ON_SEATS, "weight_typed", "remarks")
-_TOLD_AROUND = (*AROUND, "removal")
+TOLD_AROUND = (*AROUND, "removal")
 _LONGEST_VICTORY = 40  # letters
 _SLIP = 85  # likeness of words for a winner, in per cent, from which on they are a slip in known ones
 
@@ -45,14 +45,14 @@ class Cells:
         heads, rounds = vocabulary.words("heads"), vocabulary.words("rounds")
         self.labels = [
             name
-            if name in _TOLD_AROUND and (key not in heads or key in pinned)
+            if name in TOLD_AROUND and (key not in heads or key in pinned)
             else None  # "День" counts days
             for name, key in zip(self.fields, keys, strict=True)
         ]
         self.heads = [not name and key in heads for name, key in zip(self.labels, keys, strict=True)]
         self.rounds = [None if name else rounds.get(key) for name, key in zip(self.labels, keys, strict=True)]
         unknown = [word for word, name in zip(self.words, self.fields, strict=True) if not name]
-        inside = {word: heading(word, names, _TOLD_AROUND) for word in unknown}
+        inside = {word: heading(word, names, TOLD_AROUND) for word in unknown}
         headings = [inside.get(word, Heading()) for word in self.words]
         self.told, self.rest = [one.told for one in headings], [one.rest for one in headings]
         self.unrated = [unrated(word) for word in self.words]

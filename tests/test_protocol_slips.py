@@ -68,3 +68,12 @@ def test_a_prepared_form_is_passed_over_but_not_one_with_a_winner():
 )
 def test_a_line_that_only_holds_the_word_of_a_label_is_none(line):
     assert told([line, *form()]) == []
+
+
+def test_a_removal_beside_the_header_of_the_table_is_read():
+    lines = [f"{line} | Удаление | 6" if line.startswith("№") else line for line in form()]
+    rows = [[cell.strip() for cell in line.split("|")] for line in lines]
+    rows = [[*row[:5], "", *row[5:]] if "Удаление" in row else row for row in rows]
+    sheets, found = checked(Memory({"Games": rows}), a_league())
+    assert sheets.seats.loc[sheets.seats["is_removed"].fillna(False), "seat"].tolist() == [6]
+    assert found.empty
