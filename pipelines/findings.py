@@ -41,6 +41,7 @@ WARNINGS = frozenset(
         "registration-mixed",
         "removal-unread",
         "row-without-seat",
+        "seats-without-label",
         "unknown-status",
         "unread-column",
         "unread-label",

@@ -199,8 +199,12 @@ class Around:
         is_far = between > (_NEAREST if label.field in _OF_TEXT else _NEAR)
         above = self._label_over(*found)
         is_due = above is not None and label.field in OF_SEATS and not self._has_right(above)
-        is_other = between == _NEAR and (self._is_note(*found) or above is not None)
-        return None if is_far or is_other or (between > 1 and is_due) else found
+        is_note = self._is_note(*found)
+        is_other = between == _NEAR and (is_note or above is not None)
+        is_doubtful = (
+            is_note and between > 1 and label.field == "removal"
+        )  # of an empty label, and a note on the seat?
+        return None if is_far or is_other or is_doubtful or (between > 1 and is_due) else found
 
     def _first_right(self, label: Label, last: int) -> Place | None:
         row, column = label.place
@@ -239,10 +243,11 @@ class Around:
             if label.text or not fact or fact.text or fact.label != label.place:
                 continue
             found = self._first_right(label, self.blocks[block].right)
+            is_next = found is not None and found[1] - label.place[1] <= _NEAREST
             if (
                 found
                 and found not in moves
-                and not self._is_note(*found)
+                and (is_next or not self._is_note(*found))
                 and self._may_tell(label.field, self.cells.text(*found))
             ):
                 yield found, label.field

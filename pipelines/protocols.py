@@ -1,7 +1,7 @@
 """Protocols of a tab as rows of seats and acts: each block's table, and the labels around it, read field by field."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -80,7 +80,7 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     _tell_removals(protocols, games, told, reading)
     rows = pd.DataFrame(told, copy=False).assign(sheet=seats.sheets, row=seats.rows.astype("int32"))
     _tell_missing(protocols, games, rows, reading)
-    _tell_unread(protocols, games, reading)
+    told_of = _tell_unread(protocols, games, reading)
     _tell_headerless(protocols, reading)
     seats.keep_own_figures(reading)
     seats.keep_typed(("kind", "winner"), reading)
@@ -88,7 +88,7 @@ def read(protocols: Protocols, reading: Reading) -> tuple[pd.DataFrame, pd.DataF
     noted = notes.notes(protocols.around)
     reading.remarks += [(sheets[block], one.seat, one.text) for block in sheets for one in noted[block]]
     at_notes = [place for some in noted for one in some for place in one.places]
-    _keep_unread(protocols, games, [*at_notes, *(act.place for act in acts)], reading)
+    _keep_unread(protocols, games, [*at_notes, *(act.place for act in acts)], told_of, reading)
     return rows, _log(protocols, games, acts, rows, reading)
 
 
@@ -182,8 +182,8 @@ def _tell_missing(protocols: Protocols, games: Sequence[Game], rows: pd.DataFram
                 _at(protocols, reading, "missing-label", game, fact, need=need)
 
 
-def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) -> None:
-    """Slips in labels, in titles, and in the words and numbers of rounds: what stands there is not read."""
+def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) -> set[Place]:
+    """Tell slips in labels, in titles, and in the words and numbers of rounds, which are not read; gives their places."""
     around, by_block = protocols.around, {game.number: game for game in games}
     told = [{label.field for label in some} for some in around.labels]
     for game in games:
@@ -214,14 +214,23 @@ def _tell_unread(protocols: Protocols, games: Sequence[Game], reading: Reading) 
             told_so = {"told": f"blank.{code}"} if is_told_so else {}
             code = "unread-label" if code == "far-value" else code
             _at(protocols, reading, code, of_block, fact, need=need, **told_so)
+    return {place for _, _, place, _ in slips}
 
 
 def _keep_unread(
-    protocols: Protocols, games: Sequence[Game], others: Sequence[Place], reading: Reading
+    protocols: Protocols,
+    games: Sequence[Game],
+    others: Sequence[Place],
+    told_of: Collection[Place],
+    reading: Reading,
 ) -> None:
-    """Let the layout of each game tell what stands around it and is not read."""
+    """Let the layout of each game tell what stands around it and is not read; what may be seats is a finding too."""
     numbers = protocols.cells.numbers
     for game, some in zip(games, unread.of_games(protocols.around, games, others), strict=True):
+        for place in unread.lone_seats(protocols.around, game, some):
+            if place not in told_of:
+                fact = Fact(place, place, protocols.cells.text(*place))
+                _at(protocols, reading, "seats-without-label", game, fact)
         there = tuple(((row, int(numbers[column])), text) for (row, column), text in some)
         reading.layouts[game.sheet] = replace(reading.layouts[game.sheet], unread=there)
 

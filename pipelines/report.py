@@ -48,15 +48,13 @@ def summary(done: Rebuilt, *, dry_run: bool = False) -> dict[str, Any]:
     }
 
 
-def _findings_told(done: Rebuilt) -> list[dict[str, Any]]:
+def _findings_told(done: Rebuilt) -> list[dict[Hashable, Any]]:
     """The findings for other programs, each with what tells its game; null if it belongs to none."""
     found = done.findings
     games = _games(done, found["game"])
     told = ["severity", "code", "file", "tab", "cell", "value", "message"]
-    return [
-        dict(zip(told, one, strict=True)) | {"game": games.get(game)}
-        for game, *one in found[["game", *told]].itertuples(index=False, name=None)
-    ]
+    of_games = found["game"].astype("object").map(games)
+    return found[told].assign(game=of_games.where(of_games.notna(), None)).to_dict("records")
 
 
 def _games(done: Rebuilt, numbers: pd.Series) -> dict[int, dict[str, Any]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from pipelines import blocks, rounds
-from pipelines.cells import Place
+from pipelines.cells import Place, seat_number
 from pipelines.headings import OF_SEATS
 from pipelines.labels import Around
 from pipelines.protocol_seats import Game
@@ -29,6 +29,33 @@ def of_games(around: Around, games: Sequence[Game], others: Iterable[Place]) -> 
     for place in zip(rows.tolist(), columns.tolist(), strict=True):
         by_game.get(around.owner(place), []).append(place)
     return [[*_titles(around, game), *_joined(around, by_game[game.number])] for game in games]
+
+
+def lone_seats(around: Around, game: Game, left: Sequence[tuple[Place, str]]) -> Iterator[Place]:
+    """Seats, of the cells `left` unread, that stand where a label is due left of them, or above: it was lost, or is too far.
+
+    That is in the columns up to that of the players, or in a row with a label; sums stand elsewhere, and a text in the row
+    is told by itself, or is a note.
+    """
+    block, number = game.block, game.number
+    labelled = {label.place[0] for label in around.labels[number]}
+    others = {row for (row, _), text in left if not _are_seats(text)}
+    others |= {row for row, _ in (*around.rounds[number], *around.heads[number])}
+    for (row, column), text in left:
+        is_near = column <= block.columns["player"] or row in labelled
+        is_around = not block.row <= row <= block.last and row not in others
+        if _are_seats(text) and is_near and is_around and not _is_of_label(around, row, column):
+            yield row, column
+
+
+def _is_of_label(around: Around, row: int, column: int) -> bool:
+    """Whether the first thing left of a cell is a label: then it is told why its value is not taken."""
+    left = next((one for one in range(column - 1, 0, -1) if around.cells.text(row, one)), 0)
+    return around.is_label(row, left)
+
+
+def _are_seats(text: str) -> bool:
+    return all(seat_number(word) is not None for word in text.split(" "))
 
 
 def _read(around: Around, game: Game) -> Iterator[Place]:

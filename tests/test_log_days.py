@@ -7,6 +7,7 @@ mafia, 9 the boss, 10 the lover.
 import pytest
 from logs import HEADER, LOG_HEADER, a_city, acts, book, day, of_seats, seats, told, unlike
 from sheets import Memory, a_league, checked, read
+from test_protocols import TABLE, cells
 
 # --- votes
 
@@ -296,27 +297,9 @@ def test_what_is_typed_as_the_log_has_it_is_not_told():
 
 def test_a_first_kill_on_a_protocol_that_the_rounds_do_not_know_is_told_as_typed():
     """Seat 3 was shot in the first night, and the judge wrote 7 beside ПУ."""
-    form = """
-Дата | 12.09.2023 | Стол | 1 | Игра № | 1
-№ | Игрок | Роль
-1 | Астра |
-2 | Буран | М
-3 | Вольт | Ш
-4 | Гранит |
-5 | Джем | Д
-6 | Ежевика |
-7 | Жук |
-8 | Зенит | М
-9 | Ирис |
-10 | Комета |
-Победа | мирные
-ПУ | 7
-Ночь | 1 | 2
-Убит | 3 | 7
-    """
-    rows = [[cell.strip() for cell in line.split("|")] for line in form.strip().splitlines()]
+    form = f"Дата | 12.09.2023 | Стол | 1 | Игра № | 1\n{TABLE}\nПобеда | мирные\nПУ | 7\nНочь | 1 | 2\nУбит | 3 | 7"
     of = a_league(source={"workbook": ["m.xlsx"], "games": ["*"]})
-    _, found = checked(Memory({"Games": rows}), of)
+    _, found = checked(Memory({"Games": cells(form)}), of)
     told = found.loc[found["code"] == "counter-mismatch", ["cell", "value", "message"]]
     assert told.to_numpy().tolist() == [
         ["B14", "7", "7 is typed, but the log gives N2; what is typed counts, correct one of the two"]

@@ -415,6 +415,8 @@ FAR = [
     ("Удаление | | 7", [], [7], []),
     ("Удаление | | | 7", [], [7], []),
     ("Удаление | | | | 7", [], [], ["unread-label E15"]),
+    ("Удаление | 4 | спорил с судьёй", [], [4], []),
+    ("Удаление | | 4 | спорил с судьёй", [], [], ["unread-label C15"]),
     ("Удаление | | | 4 | спорил с судьёй", [], [], []),
     ("Удаление | | | | 4 | спорил с судьёй", [], [], []),
     ("ПУ | | | 8", [8], [], []),
@@ -431,6 +433,26 @@ def test_a_seat_far_from_its_label(line, killed, removed, want):
     seats = sheets.seats
     assert seats.loc[seats["is_first_kill"], "seat"].tolist() == killed
     assert seats.loc[seats["is_removed"], "seat"].tolist() == removed
+    assert found == want
+
+
+LOST = [
+    # what stands under the form where a label was cleared, or its value is too far under it; and what is found
+    (["| 7"], ["seats-without-label B15"]),
+    (["7"], ["seats-without-label A15"]),
+    (["ПУ | 3 | | 2 | 5 | 8"], ["seats-without-label D15"]),
+    (["| 2 | 5 | 8"], ["seats-without-label B15"]),
+    (["ПУ | 3", "ЛХ", "2", "5"], ["seats-without-label A18"]),
+    (["| 7 | опоздал"], []),
+    (["| Итого | | 3"], []),
+    (["| | | 3"], []),
+    (["7 | спорил", "", "Касса | 5"], []),
+]
+
+
+@pytest.mark.parametrize(("lines", "want"), LOST)
+def test_a_seat_that_has_lost_its_label_is_told(lines, want):
+    _, found = read(form(below=lines))
     assert found == want
 
 

@@ -197,7 +197,11 @@ def test_the_column_that_counts_left_of_the_players_numbers_the_seats(title):
     assert set(seats["winner"]) == {"red"}
 
 
-MOVES = [("ЛХ | 1 | 5 | 7 | 9", ["best-move-form B14"]), ("ЛХ | 1 | 5 | 7", []), ("ЛХ | 1 | 5 | 7 | | 9", [])]
+MOVES = [
+    ("ЛХ | 1 | 5 | 7 | 9", ["best-move-form B14"]),
+    ("ЛХ | 1 | 5 | 7", []),
+    ("ЛХ | 1 | 5 | 7 | | 9", ["seats-without-label F14"]),
+]
 
 
 @pytest.mark.parametrize(("move", "want"), MOVES)
