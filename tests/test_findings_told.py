@@ -1,8 +1,10 @@
 """Findings as a reader and a program meet them: what each text tells, the terminal, JSON, the findings tab, games left out."""
 
+import io
 import json
 import re
 import tomllib
+import zipfile
 from importlib import resources
 
 import openpyxl
@@ -297,6 +299,42 @@ def test_a_long_message_stands_in_several_lines_and_roles_in_the_words_of_the_le
     assert "citizen" not in value.value
     assert message.alignment.wrap_text
     assert sheet.row_dimensions[message.row].height >= 2 * 15
+
+
+def test_rows_that_a_club_made_high_for_its_own_notes_stay_so(club):
+    """One by a hand, one as high as its own column beside the findings needs, and one that its new message outgrows."""
+    heights = {2: 200, 3: 90, 4: 16}
+    assert run("rebuild", club).exit_code == 0
+    book = openpyxl.load_workbook(club / "games.xlsx")
+    sheet, column = book["Проверки"], book["Проверки"].max_column + 1
+    sheet.cell(1, column, "Что решили")
+    for row, height in heights.items():
+        sheet.cell(row, column, f"наше {row}")
+        sheet.row_dimensions[row].height = height
+    book["Игры"]["F4"], book["Игры"]["F24"] = "шериф", "шериф"  # two more findings: the table is written anew
+    book.save(club / "games.xlsx")
+    put = (club / "games.xlsx").read_bytes()
+    (club / "games.xlsx").write_bytes(without_hand(put, rows=(3, 4)))
+    assert run("rebuild", club).exit_code == 0
+    sheet = openpyxl.load_workbook(club / "games.xlsx")["Проверки"]
+    assert [sheet.cell(row, column).value for row in heights] == [f"наше {row}" for row in heights]
+    assert [sheet.row_dimensions[row].height for row in (2, 3)] == [200, 90]
+    assert sheet.row_dimensions[4].height >= 2 * 15
+
+
+def without_hand(book, rows):
+    """The workbook with some rows of its last tab as high as before, but not by a hand."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(out, "w") as new:
+        last = max(name for name in old.namelist() if name.startswith("xl/worksheets/sheet"))
+        for name in old.namelist():
+            part = old.read(name)
+            for row in rows if name == last else ():
+                start = part.index(b'<row r="%d"' % row)
+                end = part.index(b">", start)
+                part = part[:start] + part[start:end].replace(b' customHeight="1"', b"") + part[end:]
+            new.writestr(name, part)
+    return out.getvalue()
 
 
 def test_findings_about_another_workbook_have_no_link(club):

@@ -85,12 +85,10 @@ class Edit:
         return bottom, changed
 
     def _fit(self, row: Row, at: int) -> None:
-        """Let a row of notes be as high as they need, unless somebody has set its height."""
-        if any(self._heights) and "customHeight" not in row.element.attrib:
-            height = self._heights[at] if at < len(self._heights) else 0
-            row.element.attrib.pop("ht", "")
-            if height:
-                row.element.set("ht", str(height))
+        """Let a row be no lower than its notes need, unless somebody has set its height; more may be needed beside."""
+        height = self._heights[at] if at < len(self._heights) else 0
+        if height > ooxml.decimal(row.element, "ht") and "customHeight" not in row.element.attrib:
+            row.element.set("ht", str(height))
 
     def _fill(self, row: Row, wanted: Sequence[Value | None], grown: bool) -> bool:
         """Write what differs. A cell keeps its own look; one without takes that of the cell above."""

@@ -80,6 +80,14 @@ def whole(element: etree._Element, attribute: str, default: int = 0) -> int:
     return int(text)
 
 
+def decimal(element: etree._Element, attribute: str) -> float:
+    """A number from an attribute, 0 if it is not there. Raises DamagedError if it is none."""
+    text = element.get(attribute, "0").strip()
+    if not text.isascii() or not text.replace(".", "", 1).isdigit():
+        raise DamagedError(f'{attribute}="{text}"')
+    return float(text)
+
+
 def truth(element: etree._Element | None, attribute: str) -> bool:
     """A truth value from an attribute, false if it is not there."""
     return element is not None and element.get(attribute) in ("1", "true", "on")
