@@ -4,12 +4,13 @@ import numpy as np
 import pandas as pd
 
 import rulesets
-from pipelines import actions, findings, players
-from pipelines.findings import Layout
-from pipelines.headers import Reading
-from pipelines.ingest import Sheets, blank
-from pipelines.score import score
-from pipelines.vocabulary import Table, meanings
+from pipelines import findings
+from pipelines.addresses import Layout
+from pipelines.enrich import actions, players
+from pipelines.ingest.games import Sheets, blank
+from pipelines.ingest.headers import Reading
+from pipelines.ingest.vocabulary import Table, meanings
+from pipelines.rating.score import score
 
 ROLES = ["citizen"] * 4 + ["sheriff", "doctor", "maniac", "mafia", "don", "lover"]
 FIRST_DAY, GAMES_A_DAY = np.datetime64("2023-09-01"), 40

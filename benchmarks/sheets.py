@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import xlsxwriter
 
-from pipelines.ingest import blank
-from pipelines.vocabulary import examples, meanings
+from pipelines.ingest.games import blank
+from pipelines.ingest.vocabulary import examples, meanings
 
 SEATS = 10  # of a game
 FIRST_DAY, DAYS = np.datetime64("2023-09-01"), 274  # one season: September to May

@@ -20,8 +20,8 @@ import rulesets
 from pipelines import league as leagues
 from pipelines import rebuild
 from pipelines.league import RatingPart
-from pipelines.rate import periods, rate
-from pipelines.score import score
+from pipelines.rating.rate import periods, rate
+from pipelines.rating.score import score
 from pipelines.sources.workbook import Workbook
 from rulesets import words
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import peers
 import pytest
 
-from pipelines import checks, rebuild
 from pipelines import league as leagues
-from pipelines.ingest import ingest
+from pipelines import rebuild
+from pipelines.checks import checks
+from pipelines.ingest.games import ingest
 from pipelines.publish import workbook
 from pipelines.publish.tables import tabs
-from pipelines.rate import rate
-from pipelines.score import score
+from pipelines.rating.rate import rate
+from pipelines.rating.score import score
 from rulesets import words
 
 

@@ -130,11 +130,11 @@ def rules(
     ] = "",
 ) -> None:
     """Show the rulesets, or one's editions with their figures and clauses."""
-    from pipelines import report
+    from pipelines.report import terminal
     from rulesets import RulesFault
 
     try:
-        report.show_rules(name)
+        terminal.show_rules(name)
     except RulesFault as fault:
         typer.echo(str(fault), err=True)
         raise typer.Exit(2) from None
@@ -147,7 +147,8 @@ def demo(
     ),
 ) -> None:
     """Copy the sample leagues to a folder, rebuild them, and show what comes out."""
-    from pipelines import report, samples
+    from pipelines.report import terminal
+    from pipelines.template import samples
 
     with _faults() as failed:
         paths = samples.copy(folder)
@@ -157,7 +158,7 @@ def demo(
     for path in paths:
         with _faults() as failed:
             league = _loaded(path)
-            report.demo(_rebuilt(league))
+            terminal.demo(_rebuilt(league))
         status = max(status, failed[0])
     typer.echo(f"\nOpen {paths[0] / 'games.xlsx'} and look at its last tabs; change a game, and rebuild it:")
     command = "mafrating" if shutil.which("mafrating") else sys.argv[0]
@@ -180,8 +181,8 @@ def template(
 
     Exit status: 0 written; 2 usage, or no such ruleset; 3 FILE is there already, or cannot be written.
     """
-    from pipelines import template as start
     from pipelines import texts
+    from pipelines.template import workbook as start
     from rulesets import RulesFault
 
     if language not in texts.LANGUAGES:
@@ -234,8 +235,8 @@ def _loaded(path: Path) -> "League":
 
 
 def _rebuilt(league: "League", *, quiet: bool = False, **options: Any) -> "Rebuilt":
-    from pipelines.progress import progress
     from pipelines.rebuild import rebuild as whole_way
+    from pipelines.report.progress import progress
 
     with _in_language(league.language), progress(league.language, quiet=quiet) as step:
         return whole_way(league, step=step, **options)
@@ -243,34 +244,36 @@ def _rebuilt(league: "League", *, quiet: bool = False, **options: Any) -> "Rebui
 
 def _rebuild_one(league: "League", *, quiet: bool, **options: Any) -> tuple[int, dict[str, Any]]:
     done = _rebuilt(league, quiet=quiet, **options)
-    from pipelines import report
+    from pipelines.report import terminal
 
-    report.show_rebuilt(done, quiet=quiet, dry_run=options["dry_run"])
-    return int(done.stopped), report.summary(done, dry_run=options["dry_run"])
+    terminal.show_rebuilt(done, quiet=quiet, dry_run=options["dry_run"])
+    return int(done.stopped), terminal.summary(done, dry_run=options["dry_run"])
 
 
 def _check_one(league: "League", *, quiet: bool, every: bool, layout: bool) -> tuple[int, dict[str, Any]]:
-    from pipelines import layouts, report
-    from pipelines.progress import progress
     from pipelines.rebuild import check as look
+    from pipelines.report import layouts, terminal
+    from pipelines.report.progress import progress
 
     with _in_language(league.language), progress(league.language, quiet=quiet) as step:
         done = look(league, step)
     if layout and not quiet:
-        report.show_layout(done)
-    report.show_checked(done, quiet=quiet, every=every)
+        terminal.show_layout(done)
+    terminal.show_checked(done, quiet=quiet, every=every)
     status = int((done.findings["severity"] == "error").any())
-    return status, report.summary(done) | ({"layout": layouts.as_data(done)} if layout else {})
+    return status, terminal.summary(done) | ({"layout": layouts.as_data(done)} if layout else {})
 
 
 def _players_one(league: "League", suggest: bool) -> int:
     import pandas as pd
 
-    from pipelines import people, report, texts
-    from pipelines.ingest import ingest
-    from pipelines.players import known
-    from pipelines.progress import progress
+    from pipelines import texts
+    from pipelines.checks import similar_names
+    from pipelines.enrich.players import known
+    from pipelines.ingest.games import ingest
     from pipelines.rebuild import sources_of
+    from pipelines.report import terminal
+    from pipelines.report.progress import progress
 
     with _in_language(league.language), progress(league.language) as step:
         step("read")
@@ -279,36 +282,36 @@ def _players_one(league: "League", suggest: bool) -> int:
         typer.echo(texts.say("say.no-players", league.language, league=league.name), err=True)
         return 1
     if suggest:
-        links = people.suggested(known(read))
-        report.show_suggested(links, people.rows(links), league)
+        links = similar_names.suggested(known(read))
+        terminal.show_suggested(links, similar_names.rows(links), league)
     else:
-        report.show_people(people.table(read, pd.Timestamp.today().normalize()), league)
+        terminal.show_people(similar_names.table(read, pd.Timestamp.today().normalize()), league)
     return 0
 
 
 def _explain_one(league: "League", player: str, period: str) -> int:
-    from pipelines import report
-    from pipelines.explain import explain as explained
-    from pipelines.progress import progress
+    from pipelines.rating.explain import explain as explained
     from pipelines.rebuild import rated
+    from pipelines.report import terminal
+    from pipelines.report.progress import progress
 
     with _in_language(league.language), progress(league.language) as step:
         done = rated(league, step)
         if not done.stopped:
-            report.show_explained(done, explained(done, player, period))
+            terminal.show_explained(done, explained(done, player, period))
             return 0
-    report.show_rebuilt(done, quiet=False, dry_run=True)
+    terminal.show_rebuilt(done, quiet=False, dry_run=True)
     return 1
 
 
 def _check_google(league: "League") -> None:
-    from pipelines import report
     from pipelines.errors import DestinationFault
-    from pipelines.google import check as access
+    from pipelines.report import google_check as access
+    from pipelines.report import terminal
 
     with _in_language(league.language):
         for one in access.check(league):
-            report.show_access(one, league.language)
+            terminal.show_access(one, league.language)
             if one.is_destination and not one.may_write:
                 account = one.spreadsheet.client.account
                 raise DestinationFault("spreadsheet-read-only", file=one.spreadsheet.name, account=account)

@@ -14,8 +14,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from pipelines import google, texts, vocabulary
+from pipelines import google, texts
 from pipelines.errors import LeagueFault
+from pipelines.ingest import vocabulary
 from rulesets.words import fold
 
 PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")

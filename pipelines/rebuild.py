@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 import rulesets
-from pipelines import actions, checks, findings, players, texts, weights
+from pipelines import findings, texts
+from pipelines.checks import checks
+from pipelines.enrich import actions, players, weights
 from pipelines.errors import DestinationFault, LeagueFault, SourceFault
-from pipelines.ingest import Sheets, blank, ingest
+from pipelines.ingest.games import Sheets, blank, ingest
 from pipelines.league import League, RatingPart, is_named
 from pipelines.publish import files
 from pipelines.publish.tab import Destination, Tab
 from pipelines.publish.tables import tabs
-from pipelines.rate import periods, rate
-from pipelines.score import score
+from pipelines.rating.rate import periods, rate
+from pipelines.rating.score import score
 from pipelines.sources.grid import Source
 from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey

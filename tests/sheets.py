@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipelines import checks, ingest, league, rate, rebuild, score
+from pipelines import league, rebuild
+from pipelines.checks import checks
+from pipelines.ingest import games
+from pipelines.rating import rate, score
 from pipelines.sources.grid import Grid
 
 HEADER = [
@@ -68,7 +71,7 @@ def read(sources, of):
     """The sheets of one source or several."""
     sources = sources if isinstance(sources, list) else [sources]
     rules = rebuild.rules_of(of)
-    return rebuild.known(ingest.ingest(sources, of, rules.needed(rules.rules)), of, rules)
+    return rebuild.known(games.ingest(sources, of, rules.needed(rules.rules)), of, rules)
 
 
 def scored(sources, of=None):

@@ -6,7 +6,8 @@ import pytest
 import xlsxwriter
 from sheets import read_table
 
-from pipelines import checks, league, rebuild, texts
+from pipelines import league, rebuild, texts
+from pipelines.checks import checks
 from pipelines.findings import WARNINGS
 
 LEAGUE = """

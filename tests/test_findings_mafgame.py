@@ -6,7 +6,8 @@ import re
 import pytest
 from sheets import Memory, a_league, checked, read, read_table
 
-from pipelines import checks, rebuild
+from pipelines import rebuild
+from pipelines.checks import checks
 
 HEADER = (
     *("Дата", "Стол", "Игра", "Клуб", "Тип", "Место", "Игрок", "Роль", "Победа"),

@@ -5,7 +5,7 @@ from sheets import Memory, a_league, checked, game, sheet
 from test_cli import HEADER, run, write
 from test_cli import game as rows_of
 
-from pipelines import values
+from pipelines.ingest import values
 
 OWN = ["Дата", "Игра", "Роль", "Победа", "Место", "Игрок"]
 

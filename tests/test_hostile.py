@@ -8,8 +8,9 @@ import pytest
 from hostile.cases import ODD, REFUSED
 from hostile.plain import Case
 
-from pipelines import ingest, league, rebuild
+from pipelines import league, rebuild
 from pipelines.errors import SourceFault
+from pipelines.ingest import games
 
 _LEAGUE = {
     "name": "Club",
@@ -25,15 +26,15 @@ def league_of(case: Case, folder: Path) -> league.League:
     return league.League.model_validate({**_LEAGUE, "source": source, "folder": folder})
 
 
-def read(case: Case, folder: Path) -> ingest.Sheets:
+def read(case: Case, folder: Path) -> games.Sheets:
     """What the workbook says, without the checks of the rules."""
     of = league_of(case, folder)
     rules = rebuild.rules_of(of)
-    sheets = ingest.ingest(rebuild.sources_of(of), of, rules.needed(rules.rules))
+    sheets = games.ingest(rebuild.sources_of(of), of, rules.needed(rules.rules))
     return rebuild.known(sheets, of, rules)
 
 
-def facts(sheets: ingest.Sheets) -> dict[str, list[Any]]:
+def facts(sheets: games.Sheets) -> dict[str, list[Any]]:
     """All columns of the seats but their places, and a removal's words; no bonus is one of nought."""
     seats = sheets.seats.drop(columns=["sheet", "row", "removal_typed"])
     seats = seats.assign(**seats[["bonus_typed", "penalty_typed"]].fillna(0.0))

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sheets import Memory, a_league, read
 
-from pipelines import vocabulary
+from pipelines.ingest import vocabulary
 
 SETTINGS = settings(
     max_examples=12,

@@ -5,7 +5,8 @@ from sheets import HEADER, game
 from typer.testing import CliRunner
 from xlsxwriter import Workbook
 
-from pipelines import cli, explain, league, rebuild
+from pipelines import cli, league, rebuild
+from pipelines.rating import explain
 
 FORM = """
 Дата: | 12.03.2023 | | Стол | 1 |

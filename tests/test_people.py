@@ -5,9 +5,12 @@ import pytest
 from sheets import Memory, a_league, checked, lone, read, read_table
 from test_cli import game, run, write
 
-from pipelines import people, players, texts, vocabulary
-from pipelines.ingest import ingest
-from pipelines.people import alike
+from pipelines import texts
+from pipelines.checks import similar_names
+from pipelines.checks.similar_names import alike
+from pipelines.enrich import players
+from pipelines.ingest import vocabulary
+from pipelines.ingest.games import ingest
 from rulesets.words import fold
 
 # --- comparing names
@@ -248,14 +251,14 @@ games                           | tab  | rows           | why
 def test_rows_for_the_players_tab(games, tab, rows, why):
     listed = [["player"], *([name.strip()] for name in tab.split(",") if name.strip())]
     source, of = with_players(seats_of(games), [*listed, ["Филин"]])
-    got = people.rows(people.suggested(players.known(ingest([source], of))))
+    got = similar_names.rows(similar_names.suggested(players.known(ingest([source], of))))
     said = [f"{player} = {aliases}" for player, aliases in got.to_numpy().tolist()]
     assert said == ([rows] if rows else []), why
 
 
 def test_the_surest_come_first():
     rows = seats_of("1:Лиса;2:Лиза;3:Кот;4:кот;5:Sova;6:Сова")
-    links = people.suggested(players.known(ingest([Memory({"Games": lone(rows)})], a_league())))
+    links = similar_names.suggested(players.known(ingest([Memory({"Games": lone(rows)})], a_league())))
     assert links["how"].tolist() == ["looks", "sounds", "slip"]
     assert links.set_index("alias").loc["кот", ["player", "games", "alias_games", "cell"]].tolist() == [
         "Кот", 1, 1, "Games!G5",
@@ -265,7 +268,7 @@ def test_the_surest_come_first():
 def test_a_name_with_a_comma_is_no_alias():
     commas = [{"game_no": str(number), "player": name} for number, name in ((3, "Кот, я"), (4, "Кот,я"))]
     rows = [*seats_of("1:Кот;2:Кот"), *commas]
-    links = people.suggested(players.known(ingest([Memory({"Games": lone(rows)})], a_league())))
+    links = similar_names.suggested(players.known(ingest([Memory({"Games": lone(rows)})], a_league())))
     assert links.empty
 
 
@@ -322,7 +325,7 @@ def test_who_plays_is_listed_with_the_games_and_the_other_spellings():
         ["Филин", "", "", "", ""],
     ]
     source, of = with_players(seats_of("1:Кот;2:кот;3:Мурзик;4:мурзик;5:кот;6:Ёж"), tab)
-    listed = people.table(ingest([source], of), pd.Timestamp("2023-12-31"))
+    listed = similar_names.table(ingest([source], of), pd.Timestamp("2023-12-31"))
     want = [
         ["Ёж", 1, "", "novice"],
         ["Кот", 5, "Мурзик (1), кот (2), мурзик (1)", "silver"],
@@ -330,7 +333,7 @@ def test_who_plays_is_listed_with_the_games_and_the_other_spellings():
     ]
     assert listed[["player", "games", "spellings", "status"]].fillna("").to_numpy().tolist() == want
     assert listed.loc[1, "registration"] == 7
-    later = people.table(ingest([source], of), pd.Timestamp("2024-01-01"))
+    later = similar_names.table(ingest([source], of), pd.Timestamp("2024-01-01"))
     assert later.loc[1, "status"] == "gold", "from its day on"
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from sheets import read_table
 
-from pipelines.people import similar
+from pipelines.checks.similar_names import similar
 
 PAIRS = read_table("""
 one        | other     | similar | why

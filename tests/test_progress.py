@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from pipelines import progress
+from pipelines.report import progress
 
 
 class Now(threading.Timer):

@@ -16,7 +16,8 @@ from sheets import Memory, a_league, checked, read_table, scored
 from typer.testing import CliRunner
 from xlsxwriter import Workbook
 
-from pipelines import checks, cli, league, rebuild
+from pipelines import cli, league, rebuild
+from pipelines.checks import checks
 
 PROTOCOLS = Path(__file__).parent / "protocols"
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets import Memory, a_league, read_table, scored
 
-from pipelines import rate
 from pipelines.league import RatingPart
+from pipelines.rating import rate
 from rulesets.edition import OrderKey
 
 ORDER = [OrderKey(column=name, direction="desc", clause="6") for name in ("score", "points", "wins")]

@@ -250,7 +250,8 @@ def test_negative_points_keep_the_formula_and_warn():
     one = standings.set_index("player").loc["Subject"]
     assert one["points"] == -2  # two penalties twice, and one win
     assert one["score"] == pytest.approx((-2 * 100 / 3 / 100) * (-2 / 3))
-    from pipelines import checks, rebuild
+    from pipelines import rebuild
+    from pipelines.checks import checks
 
     found = checks.of_standings(standings, of, rebuild.rules_of(of))
     assert found[["severity", "code"]].to_numpy().tolist() == [["warning", "negative-points"]]

@@ -10,7 +10,10 @@ import pytest
 from sheets import Memory, a_league, game, scored, sheet
 
 import rulesets
-from pipelines import actions, checks, findings, tables, texts
+from pipelines import findings, texts
+from pipelines.checks import checks
+from pipelines.enrich import actions
+from pipelines.ingest import schema
 from rulesets.edition import RulesFault
 
 ROOT = Path(__file__).parent.parent
@@ -215,7 +218,7 @@ def test_a_faulty_module_is_told(tmp_path, module, held):
 @pytest.mark.parametrize("name", rulesets.NAMES)
 def test_every_rule_says_what_it_does_and_where_it_comes_from(name):
     ruleset = rulesets.find(name)
-    known = {*ruleset.rules, *ruleset.groups, *tables.SEATS.columns, "games", "wins"}
+    known = {*ruleset.rules, *ruleset.groups, *schema.SEATS.columns, "games", "wins"}
     known |= {"distance", "best_evenings"}
     for rule in ruleset.rules.values():
         if rule.name not in ("points", "sum_of_components"):

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pipelines import league, rebuild, tables, values, vocabulary
+from pipelines import league, rebuild
+from pipelines.ingest import schema, values, vocabulary
 
 SAMPLES = Path(__file__).parent.parent / "data"
 SCHEMAS = {
-    "games": tables.SEATS,
-    "players": tables.PLAYERS,
-    "tables": tables.TABLES,
-    "actions": tables.ACTIONS,
+    "games": schema.SEATS,
+    "players": schema.PLAYERS,
+    "tables": schema.TABLES,
+    "actions": schema.ACTIONS,
 }
 OTHER_TABS = {"status", "registration", "is_shot_out", "strength", "vote_accuracy", "weight"}
 MADE_LATER = {"games": {"sheet", "row", "game", *OTHER_TABS}, "actions": {"sheet", "row", "column"}}
@@ -21,10 +22,10 @@ MADE_LATER = {"games": {"sheet", "row", "game", *OTHER_TABS}, "actions": {"sheet
 
 def test_the_sample_leagues_have_the_canonical_form():
     sheets = rebuild.check(league.load(SAMPLES / "4mafia")).sheets
-    tables.SEATS.validate(sheets.seats, lazy=True)
-    tables.PLAYERS.validate(sheets.players, lazy=True)
-    tables.TABLES.validate(sheets.tables, lazy=True)
-    tables.ACTIONS.validate(sheets.actions, lazy=True)
+    schema.SEATS.validate(sheets.seats, lazy=True)
+    schema.PLAYERS.validate(sheets.players, lazy=True)
+    schema.TABLES.validate(sheets.tables, lazy=True)
+    schema.ACTIONS.validate(sheets.actions, lazy=True)
 
 
 @pytest.mark.parametrize("table", SCHEMAS)

@@ -9,7 +9,8 @@ from sheets import read_table
 from typer.testing import CliRunner
 
 import rulesets
-from pipelines import cli, league, rebuild, texts, values, vocabulary
+from pipelines import cli, league, rebuild, texts
+from pipelines.ingest import values, vocabulary
 
 EVERY = [(ruleset, language) for ruleset in rulesets.NAMES for language in texts.LANGUAGES]
 EACH = [EVERY[at] for at in (0, 1, 2, 4, 8, 9, 13)]  # every ruleset, and every language of the first

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from sheets import a_tournament
 
 import rulesets
-from pipelines import findings, league, rate, rebuild
+from pipelines import findings, league, rebuild
 from pipelines.errors import LeagueFault
 from pipelines.publish.tables import tabs
+from pipelines.rating import rate
 
 ORDER = rulesets.find("mafgame").editions[-1].order
 ALWAYS = ["Place", "Player", "Games", "Wins", "Main points", "Additional points", "Penalty points", "Total"]

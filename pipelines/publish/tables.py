@@ -7,10 +7,10 @@ import pandas as pd
 
 from pipelines import texts
 from pipelines.findings import IN_OUR_WORDS
+from pipelines.ingest.values import moments_shown
 from pipelines.league import League
 from pipelines.publish.tab import LONGEST_NAME, Column, Kind, Tab
-from pipelines.rate import deciding
-from pipelines.values import moments_shown
+from pipelines.rating.rate import deciding
 from rulesets import Edition, Ruleset
 
 

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import numpy as np
 
+from pipelines.addresses import column_letters
 from pipelines.errors import SourceFault
-from pipelines.findings import column_letters
 from pipelines.google import connect
 from pipelines.sources.column import Column, Fault, number_text
 from pipelines.sources.framed import framed

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipelines import texts
-from pipelines.findings import column_letters
+from pipelines.addresses import column_letters
 
 DAY_0 = dt.date(1899, 12, 30)  # the day that the number 0 stands for
 DAY_0_OF_1904 = dt.date(1904, 1, 1)  # the same in a workbook that counts its days from 1904

@@ -16,9 +16,8 @@ import numpy as np
 import pandas as pd
 from lxml import etree
 
-from pipelines import zips
 from pipelines.errors import SourceFault
-from pipelines.sources import ods, sheet_xml, xls
+from pipelines.sources import ods, sheet_xml, xls, zips
 from pipelines.sources.column import ERRORS, Column, Fault, load
 from pipelines.sources.framed import framed
 from pipelines.sources.grid import Grid

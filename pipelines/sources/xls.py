@@ -15,7 +15,7 @@ from pipelines.sources.sheet_xml import Told
 
 _LONGEST = 60  # seconds; a sound workbook takes one or two
 _MOST_COLUMNS = 256  # of any .xls
-_DO = "import sys; sys.path[:] = sys.argv[1:]; from pipelines.sources import apart; apart.answer()"
+_DO = "import sys; sys.path[:] = sys.argv[1:]; from pipelines.sources import xls_worker; xls_worker.main()"
 
 # Records stand one behind the other, each with its number and length first.
 _LOCKED = re.compile(  # the workbook's beginning, maybe "recommended to be read only", then the lock

@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from pipelines import zips
 from pipelines.publish.xlsx import ooxml
 from pipelines.publish.xlsx.ooxml import DamagedError
+from pipelines.sources import zips
 
 TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"

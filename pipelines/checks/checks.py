@@ -1,0 +1,361 @@
+"""What is wrong or doubtful in the tables: faults of the sheets, and breaches of the ruleset."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from pipelines import findings, texts
+from pipelines.addresses import Layout
+from pipelines.checks import similar_names
+from pipelines.enrich import players, weights
+from pipelines.ingest import values, vocabulary
+from pipelines.ingest.games import IDENTITY, Sheets, seat_places
+from pipelines.ingest.headers import REQUIRED
+from pipelines.league import PERIOD_COLUMNS, League
+from pipelines.rating.score import columns_by_edition, edition_codes
+from rulesets import Rule, Ruleset
+from rulesets.edition import Figures
+from rulesets.facts import among
+
+_FEWEST_SEATS = 4  # of a game that can be played: with three the first night ends it
+_A_DAY = pd.Timedelta(days=1)
+_DAY = "%d.%m.%Y"
+_LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
+_HALF_A_HUNDREDTH = 0.005 + 1e-9
+_SEAT_AND_NAME = r"(?:[1-9]|1\d|20)[.)]\s*[^\d\s]"
+_MOST = 0.7  # of the nicknames of a table
+_MOVE = ("named_1", "named_2", "named_3")
+
+
+def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
+    """All findings of the sheets and the rules, with the severities that the league sets."""
+    if sheets.seats.empty and not len(errors(sheets.findings)):
+        files = ", ".join(dict.fromkeys(layout.file for layout in sheets.layouts)) or league.name
+        return findings.found("no-games", league.language, file=files, tab="")
+    tables = [
+        sheets.findings,
+        *_of_sheets(sheets, league.language),
+        *_of_rules(sheets, league.language, ruleset),
+        *players.check(sheets, league.language),
+        *similar_names.check(sheets, league.language),
+        *weights.check(sheets, league.language),
+        _in_no_rating(sheets, league),
+        *_of_days(sheets, league),
+    ]
+    found = findings.with_severities(findings.all_of(tables), league.severities)
+    return found.assign(of_game=_games_named(found, sheets, league.language))
+
+
+def _games_named(found: pd.DataFrame, sheets: Sheets, language: str) -> pd.Series:
+    """The game of each finding, told to a reader; nothing where it belongs to none."""
+    games = sheets.seats[sheets.seats["game"].isin(found["game"])].drop_duplicates("game").set_index("game")
+    named = findings.games_named(games, language).to_dict()
+    return pd.Series([named.get(game, "") for game in found["game"]], found.index, dtype="object")
+
+
+def errors(found: pd.DataFrame) -> pd.DataFrame:
+    """The findings that stop a rebuild, or a game."""
+    return found[found["severity"] == "error"]
+
+
+def only_in_games(found: pd.DataFrame, layouts: Sequence[Layout]) -> bool:
+    """Whether each error belongs to a game, so that the game can be left out.
+
+    One in a cell that tells which game it is does not: its seat may belong to any.
+    """
+    some = errors(found)
+    telling = {
+        (one.file, one.tab, one.columns[name]) for one in layouts for name in IDENTITY if name in one.columns
+    }
+    cells = pd.MultiIndex.from_frame(some[["file", "tab", "column"]])
+    in_identity = cells.isin(telling) & (some["code"] != "no-edition").to_numpy()
+    return bool((some["game"] >= 0).all() and not in_identity.any())
+
+
+def without_faulty_games(seats: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+    """The seats of the games in which no error is found."""
+    return seats[~seats["game"].isin(errors(found)["game"])]
+
+
+def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Faults that no ruleset needs to know of."""
+    seats = sheets.seats
+    told = _told(sheets)
+    for name in REQUIRED["games"]:
+        empty = seats[name].isna() & ~told[name]
+        if name == "winner":
+            empty &= seats["kind"] != "unrated"
+        if name in IDENTITY or name == "winner":
+            empty &= ~seats["game"].duplicated()
+        code = "no-winner" if name == "winner" else "missing-value"
+        yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
+    yield from _small_games(sheets, language)
+    yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
+    yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
+    yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
+    yield _at_seats(sheets, language, "numbered-names", "player", _numbered_names(seats))
+    for name in ("tournament", "stage"):
+        yield _at_seats(sheets, language, "name-like-date", name, _names_like_dates(seats[name]))
+        yield _similar_values(sheets, language, name)
+    yield from _of_best_moves(sheets, language)
+
+
+def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
+    """Two tournaments, or two stages, whose names differ by a letter."""
+    said = sheets.seats[name]
+    if len(said.cat.categories) < 2:
+        return findings.nothing()
+    pairs = similar_names.similar(pd.Series(said.cat.categories, said.cat.categories))
+    if pairs.empty:
+        return findings.nothing()
+    first = said.drop_duplicates().dropna()
+    at = first[first.isin(pairs["other"])]
+    names = at.astype("object").map(pairs.drop_duplicates("other").set_index("other")["name"])
+    return _at_seats(sheets, language, "similar-values", name, names + " / " + at.astype("object"))
+
+
+def _of_days(sheets: Sheets, league: League) -> Iterator[pd.DataFrame]:
+    """Games of days to come, and forms of another day than their tab's name tells; the day after midnight may differ."""
+    dates = sheets.seats.drop_duplicates("game")["date"].dropna()
+    ahead = dates[dates > pd.Timestamp.now().normalize() + _A_DAY]
+    yield _at_seats(sheets, league.language, "future-date", "date", ahead.dt.strftime(_DAY))
+    named = [
+        values.day_in(one.tab, league.source.first_day) if one.is_protocol else None for one in sheets.layouts
+    ]
+    if any(named):
+        of_tabs = sheets.seats.loc[dates.index, "sheet"].map(pd.Series(named, dtype="datetime64[s]"))
+        other = dates[(dates - of_tabs).abs() > _A_DAY]
+        said = of_tabs[other.index].dt.strftime(_DAY)
+        yield _at_seats(
+            sheets, league.language, "tab-day-differs", "date", other.dt.strftime(_DAY), of_tab=said
+        )
+
+
+def _in_no_rating(sheets: Sheets, league: League) -> pd.DataFrame:
+    """Games that are in no rating, because all ratings are by a column that they leave empty."""
+    columns = [one.period for one in league.rating if one.period in PERIOD_COLUMNS]
+    seats = sheets.seats
+    if len(columns) < len(league.rating):
+        return findings.nothing()
+    outside = seats[columns].isna().all(axis=1) & ~seats["game"].duplicated() & (seats["kind"] != "unrated")
+    header = vocabulary.fields("games")[columns[0]].header
+    said = seats.loc[outside, columns[0]]
+    return _at_seats(sheets, league.language, "in-no-rating", columns[0], said, header=header)
+
+
+def _told(sheets: Sheets) -> pd.DataFrame:
+    """For each required field and seat, whether a finding stands at its cell (or, of the winner, in its game)."""
+    seats = sheets.seats
+    told = pd.DataFrame(False, seats.index, list(REQUIRED["games"]))
+    some = sheets.findings[sheets.findings["game"].astype("int64") >= 0]
+    if len(some):
+        address = ["file", "tab", "row", "column"]
+        cells = pd.MultiIndex.from_frame(some[address])
+        for name in REQUIRED["games"]:
+            places = seat_places(seats, name, sheets.layouts)
+            here = pd.MultiIndex.from_arrays([places[part] for part in address]).isin(cells)
+            told[name] = here if name != "winner" else seats["game"].isin(seats.loc[here, "game"])
+    return told
+
+
+def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Games of fewer seats than can play: most are rows of another game with a slip in the date, the table or the number.
+
+    The finding stands at the cell that tells the row apart from the one above or below, whichever is more like it.
+    """
+    seats = sheets.seats
+    known = seats[["date", "game_no"]].notna().all(axis=1)  # what is missing is told where it is missing
+    game = seats["game"].to_numpy("int64")
+    many = pd.Series(np.bincount(game)[game], seats.index)
+    few = known & (many < _FEWEST_SEATS) & ~seats["game"].duplicated()
+    if not few.any():
+        return
+    as_typed = seats.sort_values(["sheet", "row"])
+    apart = [
+        pd.DataFrame({name: _differ(as_typed[name], as_typed[name].shift(step)) for name in IDENTITY})
+        for step in (1, -1)
+    ]
+    above, below = (one.loc[few[few].index] for one in apart)
+    nearer = above.where(above.sum(axis=1) <= below.sum(axis=1), below)
+    field = nearer.idxmax(axis=1).astype("str")
+    for name in map(str, field.unique()):
+        said = seats.loc[field.index[field == name], name]
+        said = said.dt.strftime(_DAY) if name == "date" else said
+        yield _at_seats(
+            sheets, language, "few-seats", name, said, seats=many[said.index], fewest=_FEWEST_SEATS
+        )
+
+
+def _differ(one: pd.Series, other: pd.Series) -> pd.Series:
+    """Where two columns hold something else; two empty cells are alike."""
+    return ~((one.astype("object") == other.astype("object")) | (one.isna() & other.isna()))
+
+
+def _again(seats: pd.DataFrame, name: str) -> pd.Series:
+    """What stands a second time in a game."""
+    return seats.loc[seats[name].notna() & seats.duplicated(["game", name]), name]
+
+
+def _names_like_dates(names: pd.Series) -> pd.Series:
+    """The first of each nickname that looks like a date: a spreadsheet makes dates of what people type."""
+    like = names.cat.categories[names.cat.categories.astype("str").str.fullmatch(_LIKE_DATE)]
+    some = names[names.isin(like)] if len(like) else names[:0]
+    return some.drop_duplicates()
+
+
+def _numbered_names(seats: pd.DataFrame) -> pd.Series:
+    """The first nickname of each table whose nicknames begin with the numbers of their seats: `9. Ультра` is Ультра."""
+    names = seats["player"]
+    numbered = names.cat.categories[names.cat.categories.astype("str").str.match(_SEAT_AND_NAME)]
+    if not len(numbered):
+        return names[:0]
+    is_numbered = names.isin(numbered)
+    most = is_numbered.groupby(seats["sheet"]).transform("mean") > _MOST
+    return names[is_numbered & most & seats["seat"].isna() & ~seats["sheet"].duplicated()]
+
+
+def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+    """Best moves that name their own seat, or one at which nobody sits."""
+    seats = sheets.seats
+    moves = seats.loc[seats[_MOVE[0]].notna(), ["game", "seat", *_MOVE]]
+    if moves.empty:
+        return
+    unseated = seats.loc[seats["seat"].isna() & seats["game"].isin(moves["game"])].drop_duplicates("game")
+    yield _at_seats(sheets, language, "missing-seat", "seat", unseated["seat"])
+    moves = moves[~moves["game"].isin(unseated["game"])]
+    if moves.empty:
+        return
+    named = moves[list(_MOVE)].to_numpy("int64")
+    game, seat = seats["game"].to_numpy("int64"), seats["seat"].to_numpy("int64", na_value=0)
+    taken = np.zeros((game.max() + 1, max(seat.max(), named.max()) + 1), "bool")
+    taken[game, seat] = True
+    own = named == moves["seat"].to_numpy("int64", na_value=0)[:, None]
+    absent = ~taken[moves["game"].to_numpy("int64")[:, None], named]
+    for code, wrong in (("best-move-self", own), ("best-move-unknown-seat", absent)):
+        first, second, third = (moves.loc[wrong.any(axis=1), name].astype("str") for name in _MOVE)
+        said = first + " " + second + " " + third
+        yield _at_seats(sheets, language, code, "best_move", said)
+
+
+def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:
+    """Breaches of the rules, and games for which there are none."""
+    seats = sheets.seats
+    in_force = edition_codes(seats["date"], ruleset.editions) >= 0
+    without = seats.loc[~in_force & seats["date"].notna() & ~seats["game"].duplicated(), "date"]
+    known = ", ".join(f"{edition.name}" for edition in ruleset.editions)
+    yield _at_seats(
+        sheets,
+        language,
+        "no-edition",
+        "date",
+        without.dt.strftime(_DAY),
+        ruleset=ruleset.name,
+        known=known,
+    )
+    for edition, columns in columns_by_edition(seats, ruleset, [rule.name for rule in ruleset.checks]):
+        for rule in ruleset.checks:
+            yield _at_rule(sheets, language, rule, columns[rule.name], p=edition.figures)
+        for name, roles in edition.figures.counts.items():
+            count, role = columns[name], columns["role"]
+            strange = count[(count.fillna(0.0) > 0) & role.notna() & ~among(role, roles)]
+            yield _at_seats(sheets, language, "counter-role", name, strange)
+
+
+def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, p: Figures) -> pd.DataFrame:
+    told = f"breach.{rule.told}" if rule.told else ""
+    usual = " ".join(f"{many} {role}" for role, many in p.line_up.items())
+    return _at_seats(
+        sheets,
+        language,
+        rule.code,
+        rule.at,
+        figures,
+        severity=rule.severity,
+        text=rule.says,
+        told=told,
+        p=p,
+        usual=texts.worded(usual, language),
+    )
+
+
+def _at_seats(
+    sheets: Sheets, language: str, code: str, field: str, figures: pd.Series, **values: object
+) -> pd.DataFrame:
+    """A finding at each seat that `figures` has a row for, in the cell of `field`."""
+    if figures.empty:
+        return findings.nothing()
+    seats = sheets.seats.loc[figures.index]
+    places = seat_places(seats, field, sheets.layouts)
+    values["of_game"] = findings.games_told(seats)
+    return findings.found(code, language, **places, value=figures.astype("object"), **values)  # type: ignore[arg-type]
+
+
+def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
+    """Where the points that the club reckoned itself, beside the facts, are not those of the rules, to two decimals."""
+    own = sheets.own_figures
+    names = [name for name in dict.fromkeys(own["name"]) if name in (*ruleset.components, "points")]
+    if not names:
+        return findings.nothing()
+    played = scored[scored[ruleset.played].astype("bool")]
+    place = ["sheet", "row"]
+    ours = played.melt([*place, "game"], names, "name", "ours").astype({"name": "object"})
+    both = own.merge(ours, on=[*place, "name"])
+    differ = both[(both["figure"] - both["ours"].astype("float64")).abs() > _HALF_A_HUNDREDTH]
+    if differ.empty:
+        return findings.nothing()
+    layouts = sheets.layouts
+    titles = {name: said[league.language] for one in ruleset.editions for name, said in one.titles.items()}
+    titles["points"] = texts.say("column.points", league.language)
+    found = findings.found(
+        "typed-points-differ",
+        league.language,
+        file=differ["sheet"].map(lambda sheet: layouts[sheet].file),
+        tab=differ["sheet"].map(lambda sheet: layouts[sheet].tab),
+        row=differ["at_row"],
+        column=differ["at_column"],
+        value=differ["figure"],
+        game=differ["game"],
+        name=differ["name"].map(titles),
+        ours=differ["ours"].astype("float64").round(4).map(findings.shown),
+    )
+    return findings.with_severities(findings.all_of([found]), league.severities)
+
+
+def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> pd.DataFrame:
+    """What is doubtful in the standings, at the tab of the rating."""
+    columns: dict[str, pd.Series] = {str(name): column for name, column in standings.items()}
+    rated = set(standings["rating"])
+    tab_of = {rating.name: rating.tab for rating in league.rating}
+    empty = [rating for rating in league.rating if rating.name not in rated]
+    tables = [
+        findings.found("empty-rating", league.language, file="", tab=rating.tab, value=rating.name)
+        for rating in empty
+    ]
+    for rule in ruleset.doubts:
+        figures = rule(columns, ruleset.editions[-1].figures)
+        if len(figures):
+            of = standings.loc[figures.index]
+            tabs = [
+                tab_of[rating].replace("{period}", period)
+                for rating, period in zip(of["rating"], of["period"].astype("str"), strict=True)
+            ]
+            said = (
+                of["period"].astype("str")
+                + ", "
+                + of["player"].astype("str")
+                + ": "
+                + figures.map(findings.shown)
+            )
+            tables.append(
+                findings.found(
+                    rule.code,
+                    league.language,
+                    file="",
+                    tab=pd.Series(tabs),
+                    value=said,
+                    severity="warning",
+                    text=rule.says,
+                )
+            )
+    return findings.with_severities(findings.all_of(tables), league.severities)

@@ -1,0 +1,1 @@
+"""Grids to seats, players, tables and acts."""

@@ -1,0 +1,164 @@
+"""One field of a table: its cells, what they say, and what in them is not understood."""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipelines import texts
+from pipelines.ingest import values, vocabulary
+from pipelines.ingest.header_rows import places
+from pipelines.ingest.headers import Reading
+from pipelines.ingest.vocabulary import Field
+from pipelines.sources.grid import DAY_0, Grid
+from rulesets.words import tidy
+
+_FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
+_WIDEST = 2**20  # more columns than a sheet has
+_DECIMAL = re.compile(r"[.,]\d")
+_MOST_POINTS = 1  # for a best move; 3.5 is rather one that was cut
+
+
+@dataclass(frozen=True)
+class Column:
+    """The cells of one field, one a row of its table, each with the sheet row and column where it stands.
+
+    `codes` index the distinct `words`; -1 is an empty cell. `sheets` and `of_rows` tell the rows of tables that they
+    belong to: layout and sheet row.
+    """
+
+    file: str
+    tab: str
+    codes: np.ndarray
+    words: pd.Index
+    rows: np.ndarray
+    columns: np.ndarray
+    sheets: np.ndarray
+    of_rows: np.ndarray
+    day_0: dt.date = DAY_0
+
+    @classmethod
+    def of(cls, grid: Grid, cells: pd.Series, number: int, sheet: int) -> "Column":
+        """Cells of a column of a grid, from a row to a later one."""
+        rows = cells.index.to_numpy()
+        column, of_sheet = np.broadcast_to(number, len(rows)), np.broadcast_to(sheet, len(rows))
+        codes, words = cells.cat.codes.to_numpy(), cells.cat.categories
+        return cls(grid.file, grid.tab, codes, words, rows, column, of_sheet, rows, grid.day_0)
+
+    def found(self, reading: Reading, code: str, some: np.ndarray, said: Any = None, **values: Any) -> None:
+        """Keep a finding at each of `some` rows (numbers from 0), of what stands there, or of what is `said`."""
+        reading.find(
+            code,
+            file=self.file,
+            tab=self.tab,
+            row=self.rows[some],
+            column=self.columns[some],
+            game=-2 - self.sheets[some],
+            value=self.typed(some) if said is None else said,
+            **values,
+        )
+
+    def typed(self, some: np.ndarray) -> np.ndarray:
+        """What stands in the cells of some rows."""
+        words = np.array([*self.words, None], "object")
+        said: np.ndarray = words[self.codes[some]]
+        return said
+
+
+def read(
+    column: Column, known: Field, is_read: np.ndarray, reading: Reading, faulty: pd.DataFrame
+) -> dict[str, Any]:
+    """Read one field; what is not understood becomes a finding, and is missing from then on.
+
+    `faulty` are the cells of the tab that hold no value to trust; cells for which `is_read` is false do not matter.
+    """
+    if known.kind == "best_move" and are_points(column, is_read):
+        keep_own_figures(column, known.name, reading)
+        return values.nothing_in(known.kind, known.name, len(column.codes))
+    said = values.read(known.kind, known.name, column.words, reading.since, column.day_0)
+    is_faulty = np.zeros(len(column.codes), "bool")
+    if len(faulty):
+        of_cells = pd.Index(column.rows.astype("int64") * _WIDEST + column.columns)
+        at = faulty.set_index(faulty["row"] * _WIDEST + faulty["column"])
+        is_faulty = of_cells.isin(at.index)
+        some = np.flatnonzero(is_faulty & is_read)
+        here = at.loc[of_cells[some]]
+        for kind in here["kind"].unique():
+            of_kind = (here["kind"] == kind).to_numpy()
+            column.found(reading, _FAULTS[kind], some[of_kind], here["text"].to_numpy()[of_kind])
+    errors = places(column.codes, [values.is_error(text) for text in column.words])
+    errors = errors[~is_faulty[errors]]
+    if len(errors):
+        column.found(reading, "cell-error", errors[is_read[errors]])
+        is_faulty[errors] = True
+    wrong = places(column.codes, said.wrong)
+    wrong = wrong[is_read[wrong] & ~is_faulty[wrong]]
+    if len(wrong):
+        column.found(reading, said.code, wrong, expected=examples(known.kind, reading.language))
+    codes = np.where(is_faulty, -1, column.codes)
+    return {name: taken(array, codes) for name, array in said.columns.items()}
+
+
+def examples(kind: str, language: str) -> str:
+    """The words that a field of this kind may hold, one for each meaning."""
+    group = values.SINGULAR.get(kind)
+    return (
+        ", ".join(texts.say(f"{group}.{one}", language).lower() for one in vocabulary.meanings(kind))
+        if group
+        else ""
+    )
+
+
+def are_points(column: Column, is_read: np.ndarray) -> bool:
+    """Whether best moves are given as points, such as 0.3: these are no moves, but the club's own figures."""
+    used = np.unique(column.codes[is_read & (column.codes >= 0)])
+    said = [tidy(str(column.words[code])) for code in used.tolist()]
+    points = [text for text in said if not values.is_no(text)]
+    figures = [values.figure(text) for text in points if _DECIMAL.search(text)]
+    return 0 < len(points) == len([one for one in figures if one is not None and abs(one) <= _MOST_POINTS])
+
+
+def keep_own_figures(column: Column, name: str, reading: Reading) -> None:
+    """Keep the figures that the club reckoned itself for `name`, a component or the points, to compare them with ours."""
+    figures = values.read("figure", name, column.words).columns[name][column.codes]
+    some = np.flatnonzero(~np.isnan(figures))
+    reading.own.append(
+        pd.DataFrame(
+            {
+                "sheet": column.sheets[some],
+                "row": column.of_rows[some],
+                "name": name,
+                "figure": figures[some],
+                "at_row": column.rows[some],
+                "at_column": column.columns[some],
+            }
+        )
+    )
+
+
+def fill_down(columns: dict[str, Any], order: Sequence[str]) -> None:
+    """Carry date, evening, table and game number (of acts, the phase too) down to the rows that leave them empty.
+
+    An empty cell takes the value above it, until a coarser one of them changes.
+    """
+    block = None
+    names = [name for name in order if name in columns]
+    if not any(pd.isna(columns[name]).any() for name in names):
+        return
+    for name in names:
+        column = pd.Series(columns[name])
+        if column.isna().any():
+            column = column.ffill() if block is None else column.groupby(block).ffill()
+            columns[name] = column.array
+        codes = pd.Series(pd.factorize(column)[0])
+        changed = codes != codes.shift()
+        block = (changed if block is None else changed | (block != block.shift())).cumsum()
+
+
+def taken(array: Any, codes: np.ndarray) -> Any:
+    """The value of each code; -1 takes the last one, that of an empty cell."""
+    return array[codes] if isinstance(array, np.ndarray) else array.take(codes)

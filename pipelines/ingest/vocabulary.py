@@ -1,0 +1,73 @@
+"""The words of the sheets: which header names which field, and which word means what."""
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Literal
+
+from rulesets.words import fold
+
+_PUNCTUATION = str.maketrans("", "", ".:;*!,_")
+Table = Literal["games", "players", "tables", "actions", "own", "aside"]
+# The facts, the club's own figures, the judges' remarks.
+ON_GAME_TABS: tuple[Table, ...] = ("games", "own", "aside")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a sheet: its name, how its cells are read, the first header as users know it."""
+
+    name: str
+    kind: str
+    header: str
+
+
+def key(text: str) -> str:
+    """The text as compared with the vocabulary: folded, without dots, colons and the like."""
+    return fold(text).translate(_PUNCTUATION)
+
+
+@functools.cache
+def _raw() -> dict[str, Any]:
+    return tomllib.loads(resources.files("pipelines.ingest").joinpath("vocabulary.toml").read_text("utf-8"))
+
+
+@functools.cache
+def fields(table: Table) -> Mapping[str, Field]:
+    """The fields of a table by name, in the order of the vocabulary."""
+    return {name: Field(name, raw["kind"], raw["headers"][0]) for name, raw in _raw()[table].items()}
+
+
+@functools.cache
+def headers(table: Table) -> Mapping[str, Field]:
+    """The field that each header names, by the header's key."""
+    known = fields(table)
+    return {key(text): known[name] for name, raw in _raw()[table].items() for text in (name, *raw["headers"])}
+
+
+@functools.cache
+def words(group: str) -> Mapping[str, str]:
+    """What each word of a group means, by the word's key."""
+    return {key(word): name for name, listed in _raw()["words"][group].items() for word in (name, *listed)}
+
+
+@functools.cache
+def meanings(group: str) -> tuple[str, ...]:
+    """The values that a group's words can mean, in the order of the vocabulary."""
+    return tuple(_raw()["words"][group])
+
+
+@functools.cache
+def groups() -> frozenset[str]:
+    """The groups of words that a field takes its values from."""
+    return frozenset(
+        raw["kind"] for table in ("games", "players", "actions") for raw in _raw()[table].values()
+    ) & frozenset(_raw()["words"])
+
+
+@functools.cache
+def examples(group: str) -> str:
+    """One word for each value of a group, as a message shows them."""
+    return ", ".join(listed[0] for listed in _raw()["words"][group].values())

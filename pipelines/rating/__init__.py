@@ -1,0 +1,1 @@
+"""Points of seats, standings of players, and why."""

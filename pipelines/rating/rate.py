@@ -1,0 +1,260 @@
+"""Standings: the distance of each rating, its players' totals, coefficients and places."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pipelines.ingest import vocabulary
+from pipelines.league import RatingPart
+from pipelines.rating.score import Distance, edition_codes, over_distance, summed_columns
+from rulesets import OF_PLAYER, Ruleset
+from rulesets.edition import OrderKey
+
+COMPARED_DECIMALS = 6  # results are compared after rounding, so that the order of sums cannot change a place
+SUM_DECIMALS = 12  # what a sum of decimal figures leaves behind this is noise of binary fractions
+
+
+@dataclass(frozen=True)
+class Periods(Distance):
+    """The periods of a rating, numbered in their order; each is a distance.
+
+    `chains` gives each period a number: those of one tournament have the same, and points may be carried on from
+    each of them to the next.
+    """
+
+    names: Sequence[str]
+    chains: np.ndarray
+
+
+def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) -> pd.DataFrame:
+    """The standings of all ratings, in the order of the league file, their periods and places.
+
+    Columns: rating, period, place (missing below `min_games`), player, games, wins, score, then those of
+    `ruleset.standings`, what else places are decided by, and the `edition` that decides.
+    """
+    editions = edition_codes(scored["date"], ruleset.editions)
+    tables = [_rated(scored, rating, ruleset, editions) for rating in ratings]
+    return pd.concat(tables, ignore_index=True)
+
+
+def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions: np.ndarray) -> pd.DataFrame:
+    """The standings of one rating; each period is placed by the edition of its last game."""
+    of = periods(scored, rating)
+    totals = _totals(over_distance(scored, ruleset, of), of.of_seats, ruleset)
+    if rating.carry:
+        totals = _carried(totals, of.chains)
+    last = np.zeros(len(of.names) + 1, "int8")
+    np.maximum.at(last, of.of_seats, editions)  # -1, outside every period, is the last one
+    edition = last[totals["period"]]
+    parts = [
+        _placed(_with_formulas(totals[edition == number], ruleset, number), rating.min_games, ruleset, number)
+        for number in np.unique(edition)
+    ]
+    table = (
+        pd.concat(parts).sort_values("period", kind="stable") if parts else totals.assign(place=[], score=[])
+    )
+    names = [one.name for one in ruleset.editions]
+    table["edition"] = np.array([*names, ""], "object")[last[table["period"].to_numpy("int64")]]
+    table = table.assign(rating=rating.name, period=pd.Index(list(of.names), dtype="object")[table["period"]])
+    columns = ["rating", "period", "place", "player", "games", "wins", "score", *ruleset.standings]
+    return table.reindex(columns=list(dict.fromkeys([*columns, *ruleset.placed_by, "edition"]))).reset_index(
+        drop=True
+    )
+
+
+def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
+    """The periods of a rating.
+
+    A month is named `2023-09`; a value of a column by itself, in the order of first dates; the one period of
+    the others by the rating's name. A tournament with stages has a period for each, `Cup, final`.
+    """
+    dates = _dates(seats).to_numpy()
+    inside = np.full(len(seats), True)
+    if rating.first_day:
+        inside &= dates >= np.datetime64(rating.first_day)
+    if rating.last_day:
+        inside &= dates <= np.datetime64(rating.last_day)
+    if not rating.is_many:
+        of_seats, names, chains = np.where(inside, 0, -1), [rating.name], np.arange(1)
+    elif rating.period == "month":
+        of_seats, names = _by_month(dates.astype("datetime64[D]"), inside)
+        chains = np.arange(len(names))
+    else:
+        of_seats, names, chains = _by_first_date(seats, rating.period, inside)
+    most = np.array([*(rating.best_evenings.get(name, np.nan) for name in names), np.nan])
+    return Periods(of_seats, most[of_seats], names, chains)
+
+
+def _dates(seats: pd.DataFrame) -> pd.Series:
+    """The day that decides the period of each seat: of its game, or where evenings are rated, of its evening."""
+    return seats["evening_date"] if "evening_date" in seats else seats["date"]
+
+
+def _by_month(days: np.ndarray, inside: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    if not inside.any():
+        return np.full(len(days), -1), []
+    first, last = days[inside].min(), days[inside].max()
+    months = np.arange(first, last + 1).astype("datetime64[M]")  # of each day from the first to the last
+    number = np.append((months - months[0]).astype("int64"), -1)
+    since_first = (days - first).astype("int64")
+    return number[np.where(inside, since_first, -1)], [str(month) for month in np.unique(months)]
+
+
+def _by_first_date(
+    seats: pd.DataFrame, column: str, inside: np.ndarray
+) -> tuple[np.ndarray, list[str], np.ndarray]:
+    """A period for each value of a column; of a tournament with stages, for each of them.
+
+    In the order of first dates; of one day, finals come last, and game numbers and the alphabet decide.
+    """
+    of, stage = seats[column].cat, seats["stage"].cat
+    names, stages, of_stage = of.categories.astype("str"), pd.Index([""]), np.zeros(len(seats), "int64")
+    if column == "tournament":
+        stages = pd.Index(["", *stage.categories.astype("str")])
+        of_stage = stage.codes.to_numpy("int64") + 1
+    cell = np.where(inside & (of.codes >= 0), of.codes.to_numpy("int64") * len(stages) + of_stage, -1)
+    seen = pd.DataFrame({"cell": cell, "date": _dates(seats), "game_no": seats["game_no"]})[cell >= 0]
+    first = seen.groupby("cell", as_index=False).min()
+    whole, part = first["cell"] // len(stages), first["cell"] % len(stages)
+    levels = [_level(name) for name in (stages[part] if column == "tournament" else names[whole])]
+    first = first.assign(whole=whole, part=part, level=levels)
+    first = first.sort_values(["date", "level", "game_no", "cell"], ignore_index=True)
+    number = np.full(len(names) * len(stages) + 1, -1)
+    number[first["cell"]] = first.index
+    titles = [
+        ", ".join(filter(None, one)) for one in zip(names[first["whole"]], stages[first["part"]], strict=True)
+    ]
+    chains = first["whole"].to_numpy() if column == "tournament" else np.zeros(len(first), "int64")
+    return number[cell], titles, chains
+
+
+def _level(stage: str) -> int:
+    """How late in a tournament a stage is, by the words that it is named with; 0 for one that they do not tell."""
+    known, said = vocabulary.words("stages"), vocabulary.key(stage)
+    return next((vocabulary.meanings("stages").index(known[word]) + 1 for word in known if word in said), 0)
+
+
+def _carried(totals: pd.DataFrame, chains: np.ndarray) -> pd.DataFrame:
+    """The totals, those of a player's earlier stages of the tournament added to those of each later one."""
+    names = [name for name in totals if name not in ("period", "player", *OF_PLAYER)]
+    player = totals["player"].cat.codes
+    sums = totals.groupby([chains[totals["period"]], player])[names].cumsum()  # in the order of periods
+    return totals.assign(**{str(name): column.round(SUM_DECIMALS) for name, column in sums.items()})
+
+
+def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.DataFrame:
+    """Games, wins and the sums of the seat columns, a row for each period and player who played a counted game.
+
+    Where only the best games count, games and wins are still those of all that were played.
+    """
+    player = scored["player"].cat.codes.to_numpy()
+    width = len(scored["player"].cat.categories)
+    cells = (int(period.max(initial=-1)) + 1) * width  # one for each period and player
+    inside = (period >= 0) & (player >= 0)
+
+    def cell_of(mark: str) -> np.ndarray:
+        """Where the seats with the mark belong; the others to a last cell that nobody reads."""
+        return np.where(inside & scored[mark].to_numpy("bool"), period * width + player, cells)
+
+    of_counted = cell_of("counted")
+    of_all = of_counted if ruleset.played == "counted" else cell_of(ruleset.played)
+    games = np.bincount(of_all, minlength=cells + 1)[:-1]
+    played = np.flatnonzero(games)
+
+    def summed(name: str) -> np.ndarray:
+        columns = [scored[part].to_numpy() for part in ruleset.groups.get(name, (name,))]
+        is_of_all = name == "won" or (name in ruleset.rules and ruleset.rules[name].of_all)
+        cell = of_all if is_of_all else of_counted
+        total = sum(
+            (np.bincount(cell, column, cells + 1)[played] for column in columns), np.zeros(len(played))
+        )
+        is_count = columns[0].dtype == "bool"
+        return total.astype("int64") if is_count else total.round(SUM_DECIMALS)
+
+    def of_player(name: str) -> np.ndarray:
+        values = np.full(width + 1, np.nan)
+        values[player] = scored[name]  # without a player, the last one
+        return values[played % max(width, 1)]
+
+    columns: dict[str, Any] = {
+        "period": played // max(width, 1),
+        "player": _from_codes(played % max(width, 1), scored["player"]),
+        "games": games[played],
+        "wins": summed("won"),
+        **{name: summed(name) for name in summed_columns(ruleset)},
+        **{name: of_player(name) for name in OF_PLAYER if name in ruleset.placed_by},
+    }
+    return pd.DataFrame(columns)
+
+
+def _from_codes(codes: np.ndarray, like: pd.Series) -> pd.Categorical:
+    return pd.Categorical.from_codes(codes, categories=like.cat.categories)
+
+
+def _with_formulas(totals: pd.DataFrame, ruleset: Ruleset, edition: int) -> pd.DataFrame:
+    columns: dict[str, pd.Series] = {str(name): column for name, column in totals.items()}
+    for name, rule in ruleset.formulas.items():
+        columns[name] = rule(columns, ruleset.editions[edition].figures).round(SUM_DECIMALS)
+    return pd.DataFrame(columns)
+
+
+def _placed(totals: pd.DataFrame, min_games: int, ruleset: Ruleset, edition: int) -> pd.DataFrame:
+    return placed(totals, ruleset.editions[edition].order, (totals["games"] >= min_games).to_numpy())
+
+
+def placed(totals: pd.DataFrame, order: Sequence[OrderKey], eligible: np.ndarray) -> pd.DataFrame:
+    """The rows in the order of places within each period, with their `place`.
+
+    Equal on every key of `order` (after rounding to six decimals) is an equal place (1, 2, 2, 4), shown in
+    alphabetical order. Rows that are not `eligible` have no place and stand below the others.
+    """
+    keys = [_compared(totals[key.column], key.direction) for key in order]
+    names = totals["player"].cat
+    alphabet = (
+        pd.Series(names.categories.astype("str").str.casefold().str.replace("ё", "е"))
+        .rank(method="first")
+        .to_numpy()
+    )
+    alphabetical = alphabet[names.codes] if len(names.categories) else np.empty(0)
+    sorting = np.lexsort([alphabetical, *keys[::-1], ~eligible, totals["period"]])
+    new = np.zeros(len(totals), "bool")
+    new[:1] = True
+    starts = new.copy()
+    for key in (totals["period"].to_numpy(), ~eligible):
+        starts[1:] |= key[sorting][1:] != key[sorting][:-1]
+    new |= starts
+    for key in keys:
+        new[1:] |= key[sorting][1:] != key[sorting][:-1]
+    row = np.arange(len(totals))
+    leader = np.maximum.accumulate(np.where(new, row, 0))
+    first = np.maximum.accumulate(np.where(starts, row, 0))
+    place = pd.Series(leader - first + 1, dtype="Int32").where(pd.Series(eligible[sorting]))
+    return totals.take(sorting).assign(place=place.array)
+
+
+def deciding(rows: pd.DataFrame, order: Sequence[OrderKey]) -> set[str]:
+    """The columns of `order` that decided between two players; `rows` are a period's standings in order of places."""
+    decided = set()
+    placed = rows["place"].notna().to_numpy()
+    undecided = placed[1:] & placed[:-1]
+    for one in order:
+        compared = _compared(rows[one.column], one.direction)
+        differs = undecided & (compared[1:] != compared[:-1])
+        if differs.any():
+            decided.add(one.column)
+        undecided &= ~differs
+    return decided
+
+
+def _compared(column: pd.Series, direction: str) -> np.ndarray:
+    """A column as places compare it, the better the smaller; who has no value comes last.
+
+    The noise goes first: two equal figures may lie on the two sides of a half of the last decimal.
+    """
+    exact = column.to_numpy("float64", na_value=np.nan).round(SUM_DECIMALS)
+    rounded = exact.round(COMPARED_DECIMALS)
+    compared: np.ndarray = np.nan_to_num(-rounded if direction == "desc" else rounded, nan=np.inf)
+    return compared

@@ -1,0 +1,1 @@
+"""What the terminal and other programs are shown."""

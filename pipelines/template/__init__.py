@@ -1,0 +1,1 @@
+"""Workbooks to start from, and the sample leagues."""
