@@ -16,39 +16,6 @@ COLUMNS = ["severity", "code", "file", "tab", "row", "column", "cell", "value", 
 
 IN_OUR_WORDS = ("line-up", "foreign-role", "foreign-winner")  # whose values are, and not in the sheet's
 
-# Everything else is an error, unless the league file or the rule that found it says otherwise.
-WARNINGS = frozenset(
-    {
-        "best-move-self",
-        "column-without-title",
-        "counter-mismatch",
-        "date-carried",
-        "no-players",
-        "future-date",
-        "tab-day-differs",
-        "typed-points-differ",
-        "best-move-unknown-seat",
-        "empty-rating",
-        "empty-tab",
-        "hidden-cells",
-        "line-up",
-        "name-like-date",
-        "negative-points",
-        "similar-names",
-        "similar-values",
-        "in-no-rating",
-        "registration-mixed",
-        "removal-unread",
-        "row-without-seat",
-        "seats-without-label",
-        "unknown-status",
-        "unread-column",
-        "unread-label",
-        "weight-unused",
-        "tie-break-not-shown",
-    }
-)
-
 
 @functools.cache
 def nothing() -> pd.DataFrame:
@@ -85,7 +52,7 @@ def found(
     table = pd.DataFrame({name: _plain(one) for name, one in places.items()}, index=range(many))
     table["value"] = [shown(one) for one in table["value"]]
     table["code"] = code
-    table["severity"] = severity or ("warning" if code in WARNINGS else "error")
+    table["severity"] = severity or usual_severity(code)
     table["cell"] = cell_names(table["column"], table["row"])
     table["of_game"] = ""  # the checks fill it in for all at once
     table["message"] = _messages(told or f"finding.{code}", language, table["value"].tolist(), text, values)
@@ -148,6 +115,11 @@ def all_of(tables: list[pd.DataFrame]) -> pd.DataFrame:
     return together.sort_values(
         ["file", "tab", "row", "column", "code", "value"], kind="stable", ignore_index=True
     )
+
+
+def usual_severity(code: str) -> str:
+    """The severity of a code, as `findings.toml` gives it; a code of a club's own rules is an error."""
+    return texts.severity(code) or "error"
 
 
 def with_severities(table: pd.DataFrame, severities: Mapping[str, str]) -> pd.DataFrame:

@@ -1,19 +1,17 @@
-"""Every text that a user sees, in Russian, Ukrainian and English, from `texts.toml`."""
+"""Every text that a user sees, in Russian, Ukrainian and English, from `texts.toml` and `findings.toml`."""
 
 import functools
 import tomllib
 from importlib import resources
-from typing import Any
 
 LANGUAGES = ("ru", "uk", "en")
 
 
 @functools.cache
 def _texts() -> dict[str, dict[str, dict[str, str]]]:
-    loaded: dict[str, Any] = tomllib.loads(
-        resources.files("pipelines").joinpath("texts.toml").read_text("utf-8")
-    )
-    return loaded
+    folder = resources.files("pipelines")
+    files = [folder.joinpath(name).read_text("utf-8") for name in ("texts.toml", "findings.toml")]
+    return {group: texts for file in files for group, texts in tomllib.loads(file).items()}
 
 
 def say(key: str, language: str, /, **values: object) -> str:
@@ -40,3 +38,8 @@ def worded(text: str, language: str, /) -> str:
 def codes(group: str) -> list[str]:
     """The codes of a group."""
     return list(_texts().get(group, {}))
+
+
+def severity(code: str) -> str:
+    """The usual severity of a finding, `error` or `warning`; nothing for a code that has no text here."""
+    return _texts()["finding"].get(code, {}).get("severity", "")

@@ -19,7 +19,7 @@ from test_log_findings import WRONG
 import rulesets
 from pipelines import league, rebuild, texts
 
-TEXTS = tomllib.loads(resources.files("pipelines").joinpath("texts.toml").read_text("utf-8"))
+TEXTS = tomllib.loads(resources.files("pipelines").joinpath("findings.toml").read_text("utf-8"))
 TOLD = {f"{group}.{code}": said for group in ("finding", "breach") for code, said in TEXTS[group].items()}
 
 # --- what each text tells
