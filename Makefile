@@ -34,8 +34,8 @@ bench: .venv/ready    ## measure speed, as ratios beside a peer in the same run
 	@$(BIN)/python -m pytest benchmarks -o addopts= -q --benchmark-quiet
 
 fuzz: .venv/ready    ## damage workbooks at random for FUZZ_SECONDS (600): each must be read, or refused with a message
-	@$(BIN)/python tests/fuzz.py
+	@$(BIN)/python tests/slow/fuzz.py
 
 faults: .venv/ready    ## kill 200 rebuilds, each at another moment; 200 more while Google fails: all must stay whole
-	@$(BIN)/python tests/faults.py 200
-	@$(BIN)/python tests/google_faults.py 200
+	@$(BIN)/python tests/slow/faults.py 200
+	@$(BIN)/python tests/slow/google_faults.py 200
