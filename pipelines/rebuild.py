@@ -15,7 +15,7 @@ from pipelines.enrich import actions, players, weights
 from pipelines.errors import DestinationFault, LeagueFault, SourceFault
 from pipelines.ingest.games import Sheets, blank, ingest
 from pipelines.league import League, RatingPart, is_named
-from pipelines.publish import files
+from pipelines.publish import files, names
 from pipelines.publish.tab import Destination, Tab
 from pipelines.publish.tables import tabs
 from pipelines.rating.rate import periods, rate
@@ -186,7 +186,7 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     )
     step("check")
     with _rules_told(league):
-        found = checks.check(sheets, league, ruleset)
+        found = findings.all_of([checks.check(sheets, league, ruleset), names.check(league, sheets.seats)])
         checked = Rebuilt(league, ruleset, sheets, found, spreadsheets=spreadsheets)
         if len(sheets.own_figures) and not len(checks.errors(found)):
             return _with_own_figures(checked, _scored(checked, sheets.seats))

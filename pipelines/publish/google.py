@@ -1,6 +1,5 @@
 """Rating tabs into a Google spreadsheet: all in one step, and nothing else of it is touched."""
 
-import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -10,6 +9,7 @@ from pipelines.errors import DestinationFault, SourceFault
 from pipelines.google import address, packed
 from pipelines.google.errors import PassingError
 from pipelines.publish import lock
+from pipelines.publish.names import google_name, google_text
 from pipelines.publish.place import check_names, position
 from pipelines.publish.sheet_changes import Change, added, changed
 from pipelines.publish.sheet_requests import Request
@@ -17,9 +17,7 @@ from pipelines.publish.stored import Table, table
 from pipelines.publish.tab import Tab
 from pipelines.sources.google import Spreadsheet
 
-LONGEST_NAME = 100  # letters of a tab's name, at Google
 MOST_BYTES = 9_000_000  # of one update: Google takes 10 MiB
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class GoogleSpreadsheet:
 
     def tab_name(self, text: str) -> str:
         """`text` as Google allows it for a tab."""
-        return _plain(text).strip()[:LONGEST_NAME].strip() or "-"
+        return google_name(text)
 
     def locked(self) -> AbstractContextManager[None]:
         """Hold off other rebuilds of the same spreadsheet on this machine."""
@@ -174,16 +172,12 @@ def _plain_table(one: Table) -> Table:
     """The table with its texts as Google keeps them, so that they are the same when they are read."""
     columns = [
         replace(
-            stored, distinct=[_plain(value) if isinstance(value, str) else value for value in stored.distinct]
+            stored,
+            distinct=[google_text(value) if isinstance(value, str) else value for value in stored.distinct],
         )
         for stored in one.columns
     ]
     return replace(one, columns=columns)
-
-
-def _plain(text: str) -> str:
-    """`text` without carriage returns, and a mark for each character that is none."""
-    return _UNFIT.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 @contextmanager

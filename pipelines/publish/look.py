@@ -10,6 +10,7 @@ _NARROWEST, _WIDEST = 7.0, 60.0
 _LETTER = 1.15  # Cyrillic letters are wider than the digits that widths are counted in
 _MARGIN = 2.0
 _LINE = 15  # points
+_HIGHEST = 409  # points that a row may be high, in Excel
 
 
 def width(stored: Stored) -> float:
@@ -23,7 +24,7 @@ def width(stored: Stored) -> float:
 def header_height(table: Table) -> int:
     """The points that titles of several lines need: not every program sees to that itself."""
     lines = max(len(wrap(stored.column.title, int(width(stored) / _LETTER))) for stored in table.columns)
-    return lines * _LINE + 6
+    return min(lines * _LINE + 6, _HIGHEST)
 
 
 def row_heights(table: Table) -> list[int]:
@@ -33,7 +34,7 @@ def row_heights(table: Table) -> list[int]:
         if stored.column.kind == "note":
             letters = int(width(stored) / _LETTER)
             lines = [len(wrap(str(value), letters)) for value in stored.distinct]
-            points = [many * _LINE if many > 1 else 0 for many in [*lines, 0]]
+            points = [min(many * _LINE, _HIGHEST) if many > 1 else 0 for many in [*lines, 0]]
             heights = [
                 max(pair)
                 for pair in zip(heights, (points[code] for code in stored.codes.tolist()), strict=True)

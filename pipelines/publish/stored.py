@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from pipelines.publish.lengths import shortened
 from pipelines.publish.tab import Column, Tab
 
 Value = str | float  # a number, or a date's serial number, is a float
 EPOCH = pd.Timestamp("1899-12-30")  # day 0 of the serial numbers
-LONGEST_TEXT = 32_767  # Excel calls a file with a longer text damaged
+LONGEST_TEXT = 32_767  # in units of UTF-16; Excel calls a file with a longer text damaged
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def store(column: Column) -> Stored:
     if column.kind == "mark":
         values = values.astype("boolean").map({True: "+", False: None})
     codes, distinct = pd.factorize(values)
-    texts = [_fitted(str(value)) for value in distinct]
+    texts = [shortened(str(value), LONGEST_TEXT) for value in distinct]
     empty = [place for place, text in enumerate(texts) if not text]
     return Stored(column, np.where(np.isin(codes, empty), -1, codes), texts)
 
@@ -94,10 +95,6 @@ def _numbers(column: Column) -> npt.NDArray[np.float64]:
     if column.kind == "date":
         values = (pd.to_datetime(values) - EPOCH) / pd.Timedelta(days=1)
     return np.asarray(values.astype("Float64").to_numpy(float, na_value=np.nan))
-
-
-def _fitted(text: str) -> str:
-    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
 def letters(column: int) -> str:

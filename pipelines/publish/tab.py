@@ -7,7 +7,6 @@ from typing import Literal, Protocol
 
 import pandas as pd
 
-LONGEST_NAME = 31  # letters of a tab's name, in Excel
 Kind = Literal["text", "whole", "points", "percent", "date", "mark", "link", "note"]
 
 

@@ -9,7 +9,8 @@ from pipelines import texts
 from pipelines.findings import IN_OUR_WORDS
 from pipelines.ingest.values import moments_shown
 from pipelines.league import League
-from pipelines.publish.tab import LONGEST_NAME, Column, Kind, Tab
+from pipelines.publish import names
+from pipelines.publish.tab import Column, Kind, Tab
 from pipelines.rating.rate import deciding
 from rulesets import Edition, Ruleset
 
@@ -18,26 +19,17 @@ def tabs(
     league: League, ruleset: Ruleset, standings: pd.DataFrame, scored: pd.DataFrame, found: pd.DataFrame
 ) -> list[Tab]:
     """The tabs of a rebuild: one for each rating and period, then details and findings if the league asks."""
+    rows_of = dict(iter(standings.groupby(["rating", "period"], sort=False)))
     made = [
-        _rating_tab(_tab_name(rating.tab, str(period)), rows, ruleset, league.language)
-        for rating in league.rating
-        for period, rows in standings[standings["rating"] == rating.name].groupby("period", sort=False)
+        _rating_tab(one.tab, rows_of[one.rating, one.period], ruleset, league.language)
+        for one in names.of_ratings(league, scored)
+        if (one.rating, one.period) in rows_of
     ]
     if league.publish.details:
         made.append(_details_tab(league.publish.details, scored, ruleset, league.language))
     if league.publish.findings:
         made.append(_findings_tab(league.publish.findings, found, scored, league))
     return made
-
-
-def _tab_name(pattern: str, period: str) -> str:
-    """The name of a period's tab; of a tournament's stage, the tournament is cut short before the stage is."""
-    name = pattern.replace("{period}", period)
-    tournament, comma, stage = period.rpartition(", ")
-    over = len(name) - LONGEST_NAME
-    if over <= 0 or over >= len(tournament):
-        return name
-    return pattern.replace("{period}", f"{tournament[: -over - 1].rstrip()}…{comma}{stage}")
 
 
 def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelines.errors import DestinationFault
+from pipelines.publish.names import workbook_name
 from pipelines.publish.place import check_names
 from pipelines.publish.stored import Table, table
-from pipelines.publish.tab import LONGEST_NAME, Tab
+from pipelines.publish.tab import Tab
 from pipelines.publish.xlsx import disk, proof
 from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 
 MOST_ROWS = 1_048_575  # under the header
-_FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), "-") | dict.fromkeys(range(32), " ")
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class WorkbookFile:
 
     def tab_name(self, text: str) -> str:
         """`text` as Excel allows it for a tab."""
-        return tab_name(text)
+        return workbook_name(text)
 
     def locked(self) -> AbstractContextManager[None]:
         """Hold off other rebuilds of the same workbook on this machine."""
@@ -66,7 +66,7 @@ def publish(
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
     version fails its check, the ratings go to a workbook of their own beside it.
     """
-    tables = [table(tab, tab_name(tab.name)) for tab in tabs]
+    tables = [table(tab, workbook_name(tab.name)) for tab in tabs]
     with disk.faults(path):
         check_names(tables)
         for one in tables:
@@ -111,9 +111,3 @@ def _beside(path: Path, tables: Sequence[Table]) -> Path:
     if Book(package).write(tables):
         disk.replace(beside, before, package, lambda written: None)
     return beside
-
-
-def tab_name(text: str) -> str:
-    """`text` as Excel allows it for a tab: 31 characters, no forbidden marks, no quote at its ends."""
-    name = text.translate(_FORBIDDEN).strip(" '")[:LONGEST_NAME].strip(" '")
-    return "-" if name.casefold() in ("", "history") else name

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 from ratings import FIVE, THREE, TITLES, parts, players, rating, rewrite
 
 from pipelines.errors import DestinationFault
+from pipelines.publish.names import workbook_name
 from pipelines.publish.stored import LONGEST_TEXT
 from pipelines.publish.tab import Column, Tab
-from pipelines.publish.workbook import publish, tab_name
+from pipelines.publish.workbook import publish
 from pipelines.publish.xlsx import cells, disk
 from pipelines.publish.xlsx.package import Package
 
@@ -495,7 +496,7 @@ def test_names_and_the_open_tab_go_with_their_tabs(book: Path) -> None:
     ],
 )
 def test_tab_names_as_excel_allows_them(text: str, want: str) -> None:
-    assert tab_name(text) == want
+    assert workbook_name(text) == want
 
 
 def test_two_tabs_of_one_name_stop(book: Path) -> None:
