@@ -13,6 +13,7 @@ from pipelines import texts
 from pipelines.ingest import values, vocabulary
 from pipelines.ingest.header_rows import places
 from pipelines.ingest.headers import Reading
+from pipelines.ingest.spelling import one_spelling
 from pipelines.ingest.vocabulary import Field
 from pipelines.sources.grid import DAY_0, Grid
 from rulesets.words import tidy
@@ -154,9 +155,16 @@ def fill_down(columns: dict[str, Any], order: Sequence[str]) -> None:
         if column.isna().any():
             column = column.ffill() if block is None else column.groupby(block).ffill()
             columns[name] = column.array
-        codes = pd.Series(pd.factorize(column)[0])
+        codes = pd.Series(_name_codes(column, name))
         changed = codes != codes.shift()
         block = (changed if block is None else changed | (block != block.shift())).cumsum()
+
+
+def _name_codes(column: pd.Series, name: str) -> np.ndarray:
+    """A number for each distinct value of a column; the spellings of one evening or table have one."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        column = pd.Series(one_spelling(column.array, name))
+    return pd.factorize(column)[0]
 
 
 def taken(array: Any, codes: np.ndarray) -> Any:

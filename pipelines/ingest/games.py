@@ -17,10 +17,10 @@ from pipelines.ingest.flat import IDENTITY as IDENTITY
 from pipelines.ingest.flat import WORDS, rows_under
 from pipelines.ingest.header_rows import header_cells
 from pipelines.ingest.headers import Pin, Reading, is_flat, is_sound, tables_of
+from pipelines.ingest.spelling import name_key, one_spelling, spelled_as
 from pipelines.ingest.vocabulary import Table
 from pipelines.league import League, is_named
 from pipelines.sources.grid import Grid, Source
-from rulesets.words import fold
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = 
     tables = _tables(_matching(sources, wanted.tables, is_named), "tables", reading)
     logs = [tab for pattern in wanted.actions for tab in _matching(sources, pattern, is_named)]
     actions = _stacked([*_frames(logs, "actions", reading), *acts], "actions")
+    tables, actions = (_spelled_as(seats, rows) for rows in (tables, actions))
     found = _with_games(findings.all_of(reading.findings), seats, reading.layouts)
     return Sheets(
         seats, players, tables, actions, reading.layouts, found, reading.own_figures(), reading.all_remarks()
@@ -197,8 +198,9 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
     rows = rows.assign(**blank("games", len(rows), set(IDENTITY) - set(rows.columns)))
     for name, known in vocabulary.fields("games").items():
         if known.kind in ("text", "name") and name in rows:
-            column = _same_words(rows[name].array) if name in GAME_FACTS else rows[name].array
-            rows[name] = _orderly(column, natural=name in IDENTITY)
+            is_shared = name in (*IDENTITY, *GAME_FACTS)
+            column = one_spelling(rows[name].array, name) if is_shared else rows[name].array
+            rows[name] = _orderly(column, name)
     rows = _in_order_of_play(rows, _apart(rows, reading.layouts))
     for name in GAME_FACTS:
         if name in rows:
@@ -207,8 +209,16 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
     absent = {name for name in blank("games", 0) if name not in rows}
     rows = rows.assign(**blank("games", len(rows), absent))
     for name in ("club", "kind"):
-        rows[name] = _with_default(rows[name], getattr(league.source, name))
+        rows[name] = _with_default(rows[name], getattr(league.source, name), name)
     return rows
+
+
+def _spelled_as(seats: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of another table with evenings and tables under the names that the seats have."""
+    names = [name for name in IDENTITY if isinstance(rows[name].dtype, pd.CategoricalDtype)]
+    return rows.assign(
+        **{name: spelled_as(rows[name].array, seats[name].cat.categories, name) for name in names}
+    )
 
 
 def _called_off(rows: pd.DataFrame) -> pd.DataFrame:
@@ -221,22 +231,13 @@ def _called_off(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(winner=winner, kind=kinds.mask(is_off, values.UNRATED))
 
 
-def _same_words(column: pd.Categorical) -> pd.Categorical:
-    """The column with spellings that look the same, as 4М with a Latin and a Cyrillic М, under the most frequent one."""
-    many = np.bincount(column.codes + 1, minlength=len(column.categories) + 1)[1:]
-    said = pd.DataFrame({"text": column.categories.astype("object"), "many": many})
-    said["key"] = said["text"].map(lambda text: " ".join(map(fold, text.split(" "))))
-    chosen = (
-        said.sort_values(["many", "text"], ascending=[False, True]).drop_duplicates("key").set_index("key")
-    )
-    meant = pd.Categorical(said["key"].map(chosen["text"]))
-    return pd.Categorical.from_codes(np.append(meant.codes, -1)[column.codes], categories=meant.categories)
-
-
-def _orderly(column: pd.Categorical, *, natural: bool) -> pd.Categorical:
-    """The categories that occur, in the order of the alphabet; with `natural`, 2 before 10."""
+def _orderly(column: pd.Categorical, field: str) -> pd.Categorical:
+    """The categories that occur, in the order of the alphabet; evenings and tables 2 before 10, however spelled."""
     said = column.categories.astype("str")
-    rank = said.str.replace(r"\d+", lambda number: number[0].zfill(12), regex=True) if natural else said
+    rank = said
+    if field in IDENTITY:
+        keys = pd.Index([name_key(field, text) for text in said], dtype="str")
+        rank = keys.str.replace(r"\d+", lambda number: number[0].zfill(12), regex=True)
     used = np.flatnonzero(np.bincount(column.codes + 1, minlength=len(said) + 1)[1:])
     order = used[np.argsort(rank.to_numpy("object")[used], kind="stable")]
     codes = np.full(len(said) + 1, -1, column.codes.dtype)
@@ -360,10 +361,12 @@ def _with_games(found: pd.DataFrame, seats: pd.DataFrame, layouts: Sequence[Layo
     return found.assign(game=pd.Series(games, found.index).fillna(-1).astype("int64"))
 
 
-def _with_default(column: pd.Series, value: str | None) -> pd.Series:
-    """A column whose empty rows hold the league's own value for it."""
+def _with_default(column: pd.Series, value: str | None, name: str) -> pd.Series:
+    """A column whose empty rows hold the league's own value for it, spelled as the sheets spell it."""
     if value is None or not column.isna().any():
         return column
+    key = name_key(name, value)
+    value = next((one for one in column.cat.categories if name_key(name, one) == key), value)
     if value not in column.cat.categories:
         column = column.cat.add_categories([value])
     return column.fillna(value)

@@ -118,6 +118,51 @@ def test_facts_on_the_first_row_of_a_game_are_those_of_all_its_rows(made):
     assert answer(book(bare)) == answer(book(rows))
 
 
+SPELLINGS = {
+    "table": {
+        "1": ("1", "1.0", "Стол 1", "№1", "1 стол"),
+        "2": ("2", "02", "стол №2", "Table 2"),
+        "10": ("10", "10,0", "Стіл 10", "# 10"),
+    },
+    "club": {
+        club: ("4М", "4M", " 4 м ") if club == "4М" else ("4М+", "4M+", "4 М +")
+        for club in ("4М", "4M+", "4М+")
+    },
+}
+
+
+@SETTINGS
+@given(leagues())
+def test_the_spelling_of_clubs_and_tables_changes_nothing(made):
+    """Each cell in a spelling of its own; of the name itself, only the spelling that is shown may differ."""
+    rows, chance = made
+    respelled = [
+        [
+            chance.choice(SPELLINGS[field][cell]) if field in SPELLINGS else cell
+            for field, cell in zip(HEADER, row, strict=True)
+        ]
+        for row in rows
+    ]
+    (before, standings), (after, respelled_standings) = (
+        scored(Memory(book(some)[1]), league()) for some in (rows, respelled)
+    )
+    assert respelled_standings.to_csv(index=False) == standings.to_csv(index=False)
+    figures = [
+        "date",
+        "game_no",
+        "seat",
+        "player",
+        "game",
+        "win",
+        "compensation",
+        "best_move",
+        "bonus",
+        "penalty",
+        "points",
+    ]
+    assert after[figures].to_csv(index=False) == before[figures].to_csv(index=False)
+
+
 @SETTINGS
 @given(leagues())
 def test_the_components_add_up_to_the_points(made):

@@ -55,6 +55,26 @@ def test_the_order_of_rows_tabs_and_columns_changes_nothing(seed):
     assert_same(scored(Memory(parts), of), scored(Memory({"Games": tab(rows)}), of))
 
 
+SPELLINGS = {
+    "evening": {"Вечер 0": ("Вечер 0", "0", "вечер №0"), "Вечер 1": ("1", "1.0", "Вечір 1", "ВЕЧЕР 1")},
+    "table": {"1": ("1", "1.0", "Стол 1"), "2": ("2", "№2", "Table 2")},
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_spelling_of_evenings_and_tables_changes_nothing(seed):
+    chance = random.Random(seed)
+    rows = some_games(chance)
+    other = [
+        {**row, **{name: chance.choice(known[row[name]]) for name, known in SPELLINGS.items()}}
+        for row in rows
+    ]
+    some, others = (
+        (seats.drop(columns=[*SPELLINGS]), rated) for seats, rated in (played(rows), played(other))
+    )
+    assert_same(some, others)
+
+
 def with_friendly_games(rows, chance):
     """The rows, and unrated games of the same players on the same evenings, before and after them."""
     friendly = {"kind": "товарищеская", "winner": "red", "weight_typed": "900", "exit": "Н1"}
