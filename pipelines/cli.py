@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pipelines.display import json_safe, visible
+
 if TYPE_CHECKING:  # pandas takes a third of a second to import: only the commands that compute pay it
     from pipelines.league import League
     from pipelines.rebuild import Rebuilt
@@ -130,13 +132,13 @@ def rules(
     ] = "",
 ) -> None:
     """Show the rulesets, or one's editions with their figures and clauses."""
-    from pipelines.report import terminal
+    from pipelines.report import drawn
     from rulesets import RulesFault
 
     try:
-        terminal.show_rules(name)
+        drawn.show_rules(name)
     except RulesFault as fault:
-        typer.echo(str(fault), err=True)
+        typer.echo(visible(str(fault)), err=True)
         raise typer.Exit(2) from None
 
 
@@ -147,7 +149,7 @@ def demo(
     ),
 ) -> None:
     """Copy the sample leagues to a folder, rebuild them, and show what comes out."""
-    from pipelines.report import terminal
+    from pipelines.report import drawn
     from pipelines.template import samples
 
     with _faults() as failed:
@@ -158,7 +160,7 @@ def demo(
     for path in paths:
         with _faults() as failed:
             league = _loaded(path)
-            terminal.demo(_rebuilt(league))
+            drawn.demo(_rebuilt(league))
         status = max(status, failed[0])
     typer.echo(f"\nOpen {paths[0] / 'games.xlsx'} and look at its last tabs; change a game, and rebuild it:")
     command = "mafrating" if shutil.which("mafrating") else sys.argv[0]
@@ -191,7 +193,7 @@ def template(
         try:
             typer.echo(start.write(ruleset, file, language, protocol=protocol).told(language))
         except RulesFault as fault:
-            typer.echo(str(fault), err=True)
+            typer.echo(visible(str(fault)), err=True)
             failed[0] = 2
     raise typer.Exit(failed[0])
 
@@ -224,7 +226,9 @@ def _each(leagues: list[Path], one: Any, *, quiet: bool, as_json: bool, **option
             summaries.append({"league": str(path), "status": "failed", "message": failed[1]})
         status = max(status, failed[0])
     if as_json:
-        typer.echo(json.dumps({"exit": status, "leagues": summaries}, ensure_ascii=False, indent=2))
+        typer.echo(
+            json_safe(json.dumps({"exit": status, "leagues": summaries}, ensure_ascii=False, indent=2))
+        )
     raise typer.Exit(status)
 
 
@@ -272,7 +276,7 @@ def _players_one(league: "League", suggest: bool) -> int:
     from pipelines.enrich.players import known
     from pipelines.ingest.games import ingest
     from pipelines.rebuild import sources_of
-    from pipelines.report import terminal
+    from pipelines.report import drawn, terminal
     from pipelines.report.progress import progress
 
     with _in_language(league.language), progress(league.language) as step:
@@ -285,20 +289,20 @@ def _players_one(league: "League", suggest: bool) -> int:
         links = similar_names.suggested(known(read))
         terminal.show_suggested(links, similar_names.rows(links), league)
     else:
-        terminal.show_people(similar_names.table(read, pd.Timestamp.today().normalize()), league)
+        drawn.show_people(similar_names.table(read, pd.Timestamp.today().normalize()), league)
     return 0
 
 
 def _explain_one(league: "League", player: str, period: str) -> int:
     from pipelines.rating.explain import explain as explained
     from pipelines.rebuild import rated
-    from pipelines.report import terminal
+    from pipelines.report import drawn, terminal
     from pipelines.report.progress import progress
 
     with _in_language(league.language), progress(league.language) as step:
         done = rated(league, step)
         if not done.stopped:
-            terminal.show_explained(done, explained(done, player, period))
+            drawn.show_explained(done, explained(done, player, period))
             return 0
     terminal.show_rebuilt(done, quiet=False, dry_run=True)
     return 1
@@ -339,4 +343,4 @@ def _faults() -> Iterator[list[Any]]:
         yield outcome
     except Fault as fault:
         outcome[:] = [fault.exit_status, fault.say(fault.language or "en")]
-        typer.echo(outcome[1], err=True)
+        typer.echo(visible(outcome[1]), err=True)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pandas as pd
 
+from pipelines.display import harmless
 from pipelines.errors import DestinationFault
 from rulesets import Ruleset
 
 Format = Literal["csv", "parquet"]
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _STANDINGS = ("rating", "period", "place", "player", "games", "wins", "score")
 _KEYS = ("date", "evening", "table", "game_no", "seat", "player", "role", "winner", "won", "counted")
 
@@ -71,18 +72,19 @@ def _umask() -> int:
 
 
 def _csv(table: pd.DataFrame, path: str) -> None:
+    """In UTF-8 with a byte order mark: without it Excel takes Cyrillic for letters of another code page."""
     table.assign(**{str(name): _harmless(column) for name, column in table.items()}).to_csv(
-        path, index=False, date_format="%Y-%m-%d", lineterminator="\n"
+        path, index=False, date_format="%Y-%m-%d", lineterminator="\n", encoding="utf-8-sig"
     )
 
 
 def _harmless(column: pd.Series) -> pd.Series:
-    """A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """The column with texts that command nothing; distinct ones are looked at once."""
     if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_datetime64_dtype(column):
         return column
-    said = column.astype("object")
-    risky = said.map(lambda text: isinstance(text, str) and text.startswith(_FORMULA_STARTS))
-    return said.mask(risky.astype("bool"), "'" + said.astype("str"))
+    codes, distinct = pd.factorize(column.astype("object"))
+    safe = [harmless(one) if isinstance(one, str) else one for one in distinct]
+    return pd.Series(np.array([*safe, None], "object")[codes], column.index)
 
 
 def _parquet(table: pd.DataFrame, path: str) -> None:
