@@ -6,6 +6,7 @@ import math
 import os
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -225,12 +226,12 @@ class League(_Part):
 
     def workbooks(self) -> list[Path]:
         """The workbooks that hold the games."""
-        return [self.folder / name for name in self.source.workbook]
+        return [_stored(self.folder / name) for name in self.source.workbook]
 
     def destination(self) -> Path | str:
         """What the ratings go to: a workbook's path, or the key of a Google spreadsheet."""
         if self.publish.workbook:
-            return self.folder / self.publish.workbook
+            return _stored(self.folder / self.publish.workbook)
         if self.publish.spreadsheet or not self.source.workbook:
             return self.publish.spreadsheet or self.source.spreadsheet[0]
         return self.workbooks()[0]
@@ -246,6 +247,20 @@ class League(_Part):
         if isinstance(to, str):
             return to in self.source.spreadsheet
         return to.resolve() in {path.resolve() for path in self.workbooks()}
+
+
+def _stored(path: Path) -> Path:
+    """The path as the disk has it: a file from macOS may spell й as two characters."""
+    if path.exists() or not path.parent.is_dir():
+        return path
+    alike = [
+        one for one in path.parent.iterdir() if one.name != path.name and _composed(one) == _composed(path)
+    ]
+    return alike[0] if len(alike) == 1 else path
+
+
+def _composed(path: Path) -> str:
+    return unicodedata.normalize("NFC", path.name)
 
 
 def is_named(tab: str, pattern: str) -> bool:

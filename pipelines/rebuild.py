@@ -23,7 +23,7 @@ from pipelines.rating.score import score
 from pipelines.sources.grid import Source
 from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey
-from rulesets.words import fold
+from rulesets.words import fold, name_folded
 
 if TYPE_CHECKING:
     from pipelines.sources.google import Spreadsheet
@@ -311,10 +311,10 @@ def _stamps(league: League) -> list[tuple[int, int, int] | None]:
 
 def _spare_the_sheets(league: League, sheets: Sheets, made: Sequence[Tab], to: Destination) -> None:
     """Raise LeagueFault if a tab to publish would be one that was read, under the name that it really gets."""
-    read = {layout.tab.casefold(): layout.tab for layout in sheets.layouts}
-    read |= {to.tab_name(tab).casefold(): tab for tab in read.values()}
+    read = {name_folded(layout.tab): layout.tab for layout in sheets.layouts}
+    read |= {name_folded(to.tab_name(tab)): tab for tab in read.values()}
     for tab in made:
-        if to.tab_name(tab.name).casefold() in read and league.publishes_to_source():
+        if name_folded(to.tab_name(tab.name)) in read and league.publishes_to_source():
             raise LeagueFault("tab-was-read", league.language, tab=tab.name, file=league.published_at())
 
 

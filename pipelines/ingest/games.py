@@ -198,8 +198,8 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
     rows = rows.assign(**blank("games", len(rows), set(IDENTITY) - set(rows.columns)))
     for name, known in vocabulary.fields("games").items():
         if known.kind in ("text", "name") and name in rows:
-            is_shared = name in (*IDENTITY, *GAME_FACTS)
-            column = one_spelling(rows[name].array, name) if is_shared else rows[name].array
+            has_spellings = name in (*IDENTITY, *GAME_FACTS, "player")
+            column = one_spelling(rows[name].array, name) if has_spellings else rows[name].array
             rows[name] = _orderly(column, name)
     rows = _in_order_of_play(rows, _apart(rows, reading.layouts))
     for name in GAME_FACTS:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from pipelines.ingest import values, vocabulary
-from rulesets.words import fold, tidy
+from rulesets.words import bare, fold, tidy
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _BETWEEN: Final = " №#.:-"  # between a title and what it names: Стол №1, Вечер: А
@@ -26,8 +26,10 @@ def name_key(field: str, text: str) -> str:
 
     Case, spaces, look-alike letters and kinds of dash do not count, nor does the title of the field itself, nor how a
     number, a time or a day is written: `1`, `1.0`, `№1` and `Стол 1` are one table, `19:00`, `19.00` and a cell of
-    that time one evening. Spaces between digits do: `1 2` is not `12`.
+    that time one evening. Spaces between digits do: `1 2` is not `12`. Players differ by all that can be seen.
     """
+    if field == "player":
+        return bare(text)
     name = _without_title(field, tidy(text))
     number = values.figure(name) if "%" not in name else None
     if (clock := _CLOCK.fullmatch(name)) and (clock[3] or int(clock[1]) < 24):

@@ -37,6 +37,7 @@ _DAY_IN_NAME: Final = re.compile(
 _DAY_BEFORE: Final = re.compile(r"\d\s*(?:[-–—/,+&]|(?<=\s)(?:и|і|й|та|по|до|and|to))\s*$")  # "12-13.09"
 _YEAR_SIGN: Final = re.compile(r"\s*(г|р|года|року)\.?$")
 _ERRORS: Final = ("#", "Err")
+_WAITS: Final = ("...", "…")  # Loading...
 _YEARS: Final = range(1990, 2100)  # in which games are played: 2203 is a slip
 _OLDEST: Final = 50  # the least year of two digits that is of the last century
 FIRST_SERIAL, _LAST_SERIAL = 20_000, 80_000  # 1954 to 2119: days as a spreadsheet counts them
@@ -326,8 +327,13 @@ def is_entry(text: str) -> bool:
 
 
 def is_error(text: str) -> bool:
-    """Whether a text is what a spreadsheet shows of a formula that failed: it stays when values are pasted."""
-    return text.startswith(_ERRORS) and vocabulary.key(text) in vocabulary.words("errors")
+    """Whether a text is what a spreadsheet shows of a formula that failed or has not ended.
+
+    It stays when values are pasted. `####` is what a cell shows that is too narrow for its number.
+    """
+    waits = text.endswith(_WAITS)
+    is_known = vocabulary.key(text.rstrip("….")) in vocabulary.words("errors")
+    return (is_known and (waits or text.startswith(_ERRORS))) or (len(text) > 3 and set(text) == {"#"})
 
 
 def is_dashes(text: str) -> bool:

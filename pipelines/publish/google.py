@@ -16,6 +16,7 @@ from pipelines.publish.sheet_requests import Request
 from pipelines.publish.stored import Table, table
 from pipelines.publish.tab import Tab
 from pipelines.sources.google import Spreadsheet
+from rulesets.words import name_folded
 
 MOST_BYTES = 9_000_000  # of one update: Google takes 10 MiB
 
@@ -71,10 +72,10 @@ class GoogleSpreadsheet:
     def _changes(self, spreadsheet: Spreadsheet, tables: Sequence[Table]) -> "list[Change]":
         """What each tab needs to hold its table."""
         names = spreadsheet.tabs()
-        by_name = {name.casefold(): sheet for name, sheet in spreadsheet.sheets.items()}
+        by_name = {name_folded(name): sheet for name, sheet in spreadsheet.sheets.items()}
         changes: list[Change] = []
         for at, one in enumerate(tables):
-            sheet = by_name.get(one.name.casefold())
+            sheet = by_name.get(name_folded(one.name))
             if sheet:
                 change = changed(one, sheet, spreadsheet.rows(sheet.title))
             else:

@@ -1,7 +1,6 @@
 """The names of published tabs: such as their place allows, and no two the same."""
 
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
@@ -13,6 +12,7 @@ from pipelines import findings
 from pipelines.league import League
 from pipelines.publish.lengths import cut, squeezed, units
 from pipelines.rating.rate import periods
+from rulesets.words import name_folded
 
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), "-") | dict.fromkeys(range(32), " ")
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -72,15 +72,15 @@ def of_ratings(league: League, seats: pd.DataFrame) -> list[Named]:
         for period in periods(dated, rating).names
     ]
     own = [tab for tab in (league.publish.details, league.publish.findings) if tab]
-    owners = {_folded(naming.allowed(tab)): tab for tab in own}
+    owners = {name_folded(naming.allowed(tab)): tab for tab in own}
     made: list[Named] = []
     for rating, label, period in wanted:
         tab = wanted_tab = _candidate(rating.tab, period, naming, 1)
         numbers = count(2)
-        while _folded(tab) in owners:
+        while name_folded(tab) in owners:
             tab = _candidate(rating.tab, period, naming, next(numbers))
-        made.append(Named(rating.name, period, label, tab, owners.get(_folded(wanted_tab), "")))
-        owners[_folded(tab)] = label
+        made.append(Named(rating.name, period, label, tab, owners.get(name_folded(wanted_tab), "")))
+        owners[name_folded(tab)] = label
     order = [rating.name for rating in league.rating]
     return sorted(made, key=lambda named: order.index(named.rating))
 
@@ -112,8 +112,3 @@ def _fitted(pattern: str, period: str, longest: int) -> str:
         if 0 < over <= units(part) - _SHORTEST:
             return pattern.replace("{period}", squeezed(part, units(part) - over) + rest)
     return squeezed(name, longest)
-
-
-def _folded(name: str) -> str:
-    """A name as programs compare it."""
-    return unicodedata.normalize("NFC", name).casefold()

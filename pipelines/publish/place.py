@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from pipelines.errors import DestinationFault
 from pipelines.publish.stored import Table, Value, address
+from rulesets.words import name_folded
 
 Row = TypeVar("Row")
 Held = Callable[
@@ -156,10 +157,10 @@ class Ours:
 
 def position(tabs: Sequence[str], before: Sequence[Table], after: Sequence[Table]) -> int:
     """Where a new tab goes among `tabs`: behind its predecessor, or before the first of its successors, or last."""
-    names = [tab.casefold() for tab in tabs]
+    names = [name_folded(tab) for tab in tabs]
     for table, step in [*((table, 1) for table in before[-1:]), *((table, 0) for table in after)]:
-        if table.name.casefold() in names:
-            return names.index(table.name.casefold()) + step
+        if name_folded(table.name) in names:
+            return names.index(name_folded(table.name)) + step
     return len(names)
 
 
@@ -167,9 +168,9 @@ def check_names(tables: Sequence[Table]) -> None:
     """Raise DestinationFault if two tables would stand on one tab."""
     seen = set()
     for table in tables:
-        if table.name.casefold() in seen:
+        if name_folded(table.name) in seen:
             raise DestinationFault("tab-twice", tab=table.name)
-        seen.add(table.name.casefold())
+        seen.add(name_folded(table.name))
 
 
 def tidy(value: object) -> str:

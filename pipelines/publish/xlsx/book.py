@@ -17,6 +17,7 @@ from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 from pipelines.publish.xlsx.sheet import Sheet, text_of
 from pipelines.publish.xlsx.styles import Styles
+from rulesets.words import name_folded
 
 _SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 _ORDER = (
@@ -76,7 +77,9 @@ class Book:
         return ooxml.children(ooxml.child(self._root, "sheets"), "sheet")
 
     def _tab(self, name: str) -> etree._Element | None:
-        return next((tab for tab in self._tabs() if tab.get("name", "").casefold() == name.casefold()), None)
+        return next(
+            (tab for tab in self._tabs() if name_folded(tab.get("name", "")) == name_folded(name)), None
+        )
 
     def _add(self, table: Table, position: int) -> None:
         folder = posixpath.join(posixpath.dirname(self._part), "worksheets")
