@@ -184,6 +184,7 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     sheets = known(
         ingest(spreadsheets or sources_of(league), league, ruleset.needed(ruleset.rules)), league, ruleset
     )
+    _check_tab_names(league, sheets)
     step("check")
     with _rules_told(league):
         found = findings.all_of([checks.check(sheets, league, ruleset), names.check(league, sheets.seats)])
@@ -279,14 +280,14 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
     _spare_the_sheets(league, done.sheets, made, to)
     if export:
         files.prepare(export)
-    left_off: list[tuple[str, str]] = []
+    reported: list[tuple[str, str, str]] = []
     written = to.publish(
         made,
         dry_run=dry_run,
-        left_off=lambda tab, title: left_off.append((tab, title)),
+        report=lambda *finding: reported.append(finding),
         still=lambda: _stamps(league) == before,
     )
-    done = _with_left_off(done, left_off)
+    done = _with_reported(done, reported)
     exported: list[Path] = []
     if export and done.scored is not None and done.standings is not None:
         tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
@@ -294,11 +295,11 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
     return replace(done, tabs=made, published=written, exported=exported)
 
 
-def _with_left_off(done: Rebuilt, left_off: Sequence[tuple[str, str]]) -> Rebuilt:
-    """The outcome with a finding for each column that had no room on its tab."""
+def _with_reported(done: Rebuilt, reported: Sequence[tuple[str, str, str]]) -> Rebuilt:
+    """The outcome with what the publishing found: code, tab and value of each."""
     told = [
-        findings.found("tie-break-not-shown", done.league.language, file="", tab=tab, value=title)
-        for tab, title in left_off
+        findings.found(code, done.league.language, file="", tab=tab, value=value)
+        for code, tab, value in reported
     ]
     return replace(done, findings=pd.concat([done.findings, *told], ignore_index=True)) if told else done
 
@@ -307,6 +308,27 @@ def _stamps(league: League) -> list[tuple[int, int, int] | None]:
     """What changes when somebody saves one of the workbooks that are read."""
     found = [path.stat() if path.exists() else None for path in league.workbooks()]
     return [one and (one.st_mtime_ns, one.st_size, one.st_ino) for one in found]
+
+
+def _check_tab_names(league: League, sheets: Sheets) -> None:
+    """Raise LeagueFault if the tab of a rating has a name that is to be read as games, players, tables or a log.
+
+    The next rebuild would read it as that. A lone * leaves out what is published.
+    """
+    if not league.publishes_to_source():
+        return
+    patterns = [pattern for pattern in league.sheets() if pattern != "*"]
+    for one in names.of_ratings(league, sheets.seats):
+        for pattern in patterns:
+            if is_named(one.tab, pattern):
+                raise LeagueFault(
+                    "tab-would-be-read",
+                    league.language,
+                    file=league.file,
+                    tab=one.tab,
+                    rating=one.rating,
+                    pattern=pattern,
+                )
 
 
 def _spare_the_sheets(league: League, sheets: Sheets, made: Sequence[Tab], to: Destination) -> None:

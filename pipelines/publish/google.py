@@ -14,7 +14,7 @@ from pipelines.publish.place import check_names, position
 from pipelines.publish.sheet_changes import Change, added, changed
 from pipelines.publish.sheet_requests import Request
 from pipelines.publish.stored import Table, table
-from pipelines.publish.tab import Tab
+from pipelines.publish.tab import Report, Tab
 from pipelines.sources.google import Spreadsheet
 from rulesets.words import name_folded
 
@@ -46,7 +46,7 @@ class GoogleSpreadsheet:
         tabs: Sequence[Tab],
         *,
         dry_run: bool = False,
-        left_off: Callable[[str, str], None] = lambda tab, title: None,
+        report: Report = lambda code, tab, value: None,
         still: Callable[[], bool] = lambda: True,
     ) -> bool:
         """Put `tabs` into the spreadsheet in one update; see `Destination`.
@@ -61,7 +61,7 @@ class GoogleSpreadsheet:
             changes = self._changes(spreadsheet, tables)
             for change in changes:
                 for title in change.left_off:
-                    left_off(change.name, title)
+                    report("tie-break-not-shown", change.name, title)
             if not still():
                 raise DestinationFault("destination-changed")
             calls = _calls(changes)

@@ -42,6 +42,10 @@ class Tab:
     whole: bool = True
 
 
+Report = Callable[[str, str, str], None]
+"""Is given each finding of a publishing: its code, the tab (none where it is of the whole place), the value."""
+
+
 class Destination(Protocol):
     """Where ratings go: a workbook, a Google spreadsheet."""
 
@@ -56,12 +60,12 @@ class Destination(Protocol):
         tabs: Sequence[Tab],
         *,
         dry_run: bool = False,
-        left_off: Callable[[str, str], None] = ...,
+        report: Report = ...,
         still: Callable[[], bool] = ...,
     ) -> bool:
         """Put the tabs there, and touch nothing else; returns whether anything was written (would be, if `dry_run`).
 
-        `left_off` is told the tab and title of each optional column for which there is no room; `still` is asked
-        before the writing whether the ratings are still those of the sheets. Raises DestinationFault, or SourceFault if
-        the place cannot be read, and leaves all as it was.
+        `report` is given what is doubtful there, such as each optional column for which there is no room; `still` is
+        asked before the writing whether the ratings are still those of the sheets. Raises DestinationFault, or
+        SourceFault if the place cannot be read, and leaves all as it was.
         """

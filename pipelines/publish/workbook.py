@@ -9,7 +9,7 @@ from pipelines.errors import DestinationFault
 from pipelines.publish.names import workbook_name
 from pipelines.publish.place import check_names
 from pipelines.publish.stored import Table, table
-from pipelines.publish.tab import Tab
+from pipelines.publish.tab import Report, Tab
 from pipelines.publish.xlsx import disk, proof
 from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.ooxml import DamagedError
@@ -38,11 +38,11 @@ class WorkbookFile:
         tabs: Sequence[Tab],
         *,
         dry_run: bool = False,
-        left_off: Callable[[str, str], None] = lambda tab, title: None,
+        report: Report = lambda code, tab, value: None,
         still: Callable[[], bool] = lambda: True,
     ) -> bool:
         """Put the tabs into the workbook; see `publish`."""
-        return publish(self.path, tabs, dry_run=dry_run, backups=self.backups, left_off=left_off, still=still)
+        return publish(self.path, tabs, dry_run=dry_run, backups=self.backups, report=report, still=still)
 
 
 def publish(
@@ -51,7 +51,7 @@ def publish(
     *,
     dry_run: bool = False,
     backups: int = 0,
-    left_off: Callable[[str, str], None] = lambda tab, title: None,
+    report: Report = lambda code, tab, value: None,
     still: Callable[[], bool] = lambda: True,
 ) -> bool:
     """Put `tabs` into the workbook at `path`, which is made if it is not there.
@@ -59,8 +59,8 @@ def publish(
     A tab that is there keeps its look, and all that is not ours; a new one is made behind its predecessor in
     `tabs`. Every other part of the file stays byte for byte. Nothing is written if all values stand there
     already, nor with `dry_run`. Of the last state of each of so many days as `backups` says a copy is kept.
-    `left_off` is told the tab and title of each optional column for which there is no room; `still` is asked, once the
-    workbook is read, whether the ratings are still those of the sheets.
+    `report` is given what is doubtful in the workbook; `still` is asked, once that is read, whether the ratings are
+    still those of the sheets.
 
     Returns whether anything was written (would be, with `dry_run`). Raises DestinationFault, and leaves the
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
@@ -84,8 +84,8 @@ def publish(
             changed = bool(tables) and book.write(tables)
         except (ValueError, LookupError, OverflowError) as error:  # what the format does not have
             raise DamagedError(str(error)[:100]) from error
-        for tab, title in book.left_off:
-            left_off(tab, title)
+        for finding in [*book.findings, *(book.locks() if changed else ())]:
+            report(*finding)
         if changed and not dry_run:
             try:
                 disk.replace(

@@ -313,8 +313,8 @@ def test_a_column_that_only_breaks_ties_is_left_off_where_there_is_no_room(serve
     full = rating(FIVE[:4])
     tie = Column("Тай-брейк", pd.Series([1, 2, 3, 4]), "whole", optional=True)
     told = []
-    publish(club, Tab("Рейтинг", [*full.columns, tie]), left_off=lambda *one: told.append(one))
-    assert told == [("Рейтинг", "Тай-брейк")]
+    publish(club, Tab("Рейтинг", [*full.columns, tie]), report=lambda *one: told.append(one))
+    assert told == [("tie-break-not-shown", "Рейтинг", "Тай-брейк")]
     assert server.rows(club, "Рейтинг")[3][4] == "заметка 1"
 
 

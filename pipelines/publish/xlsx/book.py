@@ -2,6 +2,7 @@
 
 import functools
 import posixpath
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,6 +27,7 @@ _ORDER = (
     "webPublishing fileRecoveryPr webPublishObjects extLst"
 )
 _DAYS_FROM_1900_TO_1904 = 1462
+Finding = tuple[str, str, str]  # code, tab and value
 
 
 class Book:
@@ -48,7 +50,8 @@ class Book:
         self._office = ooxml.OFFICE_OF[self._main]
         self._root_changed = False
         dates = ooxml.child(self._root, "workbookPr")
-        self.left_off: list[tuple[str, str]] = []  # tab and title of columns that there was no room for
+        self.findings: list[Finding] = []
+        self._added: list[str] = []  # the tabs that were not there
         self.placed: dict[str, tuple[Place, Table]] = {}  # what stands where, of the tabs that were written
         self.day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
 
@@ -73,6 +76,23 @@ class Book:
             self._save()
         return changed
 
+    def locks(self) -> list[Finding]:
+        """What keeps people from changing the workbook, as findings of a change that was made all the same.
+
+        Raises DestinationFault if the workbook is signed: the signature is one of what it held before.
+        """
+        if any(
+            re.fullmatch(r"_xmlsignatures/[^/]+\.xml", name, re.IGNORECASE) for name in self._package.names
+        ):
+            raise DestinationFault("destination-signed")
+        found: list[Finding] = []
+        if self._added and ooxml.truth(ooxml.child(self._root, "workbookProtection"), "lockStructure"):
+            found.append(("structure-locked", "", ", ".join(self._added)))
+        sharing = ooxml.child(self._root, "fileSharing")
+        if sharing is not None and sharing.attrib:
+            found.append(("write-reserved", "", sharing.get("userName") or "fileSharing"))
+        return found
+
     def _tabs(self) -> list[etree._Element]:
         return ooxml.children(ooxml.child(self._root, "sheets"), "sheet")
 
@@ -88,6 +108,7 @@ class Book:
         self._package.add(part, newsheet.build(table, self._styles, self._main), _SHEET_TYPE)
         relation = self._package.relate(self._part, f"{self._office}/worksheet", part)
         self.placed[table.name] = (Place(), table)
+        self._added.append(table.name)
         tabs = self._tabs()
         new = etree.Element(ooxml.named("sheet", self._root), name=table.name)
         new.set("sheetId", str(max((ooxml.whole(tab, "sheetId") for tab in tabs), default=0) + 1))
@@ -120,7 +141,9 @@ class Book:
         sheet = Sheet(self._package.read(target.target), self._string)
         place = find(sheet.rows(), table)
         kept = fitted(table, sheet.held(sheet.row(place.top)), place)
-        self.left_off += [(table.name, title) for title in table.titles if title not in kept.titles]
+        self.findings += [
+            ("tie-break-not-shown", table.name, title) for title in table.titles if title not in kept.titles
+        ]
         edit = Edit(sheet, kept, self._styles, place)
         if not edit.run():
             return False
