@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from commands import run
@@ -12,7 +13,7 @@ from faults import BOOK, Kills, a_sample, leave, leftovers, mounted, refused, st
 from forks import Forks
 
 from pipelines.publish import lock
-from pipelines.publish.xlsx import disk
+from pipelines.publish.xlsx import disk, rights
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="processes, disks and locks of Unix"),
@@ -20,7 +21,7 @@ pytestmark = [
 ]
 COMMAND = [sys.executable, "-c", "from pipelines.cli import main; main()", "rebuild", "--quiet"]
 LOCK = """
-import sys; from pathlib import Path; from pipelines.publish.xlsx import disk
+import sys; from pathlib import Path; from pipelines.publish.xlsx import disk, rights
 with disk.locked(Path(sys.argv[1])): print("held", flush=True); sys.stdin.read()
 """
 
@@ -149,18 +150,25 @@ def test_no_room_for_the_backup(small_disk: Path, kills: Kills) -> None:
     assert (small_disk / BOOK).read_bytes() == kills.new
 
 
-def no_space(path: Path, content: bytes) -> None:
-    path.write_bytes(content[:100])
-    raise OSError(errno.ENOSPC, "No space left on device")
+def no_room_for_backups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new workbook can still be written, and its backup cannot."""
+    flush = disk._flush
+
+    def full(out: BinaryIO) -> None:
+        if "mafrating-backups" in str(out.name):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        flush(out)
+
+    monkeypatch.setattr(disk, "_flush", full)
 
 
 def test_a_backup_that_cannot_be_made(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "_write", no_space)
+    no_room_for_backups(monkeypatch)
     refused(sample, "No space left on device")
 
 
 def test_a_backup_that_cannot_be_made_leaves_no_folder(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "_write", no_space)
+    no_room_for_backups(monkeypatch)
     refused(sample, "No space left on device")
     assert not (sample / "mafrating-backups").exists()
 
@@ -175,14 +183,10 @@ def test_a_file_in_the_place_of_the_backups(sample: Path) -> None:
 
 
 def test_a_folder_that_may_not_be_written(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = Path.open
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
 
-    def refuse(path: Path, mode: str = "r", *more: object, **options: object):
-        if "x" in mode:
-            raise PermissionError(errno.EACCES, "Permission denied")
-        return opened(path, mode, *more, **options)
-
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(rights, "created", refuse)
     refused(sample, "no right to write")
 
 

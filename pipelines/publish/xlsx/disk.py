@@ -11,9 +11,11 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from pipelines.errors import DestinationFault
 from pipelines.publish import lock
+from pipelines.publish.xlsx import rights
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 
@@ -68,8 +70,8 @@ def _check_closed(path: Path) -> None:
 def back_up(path: Path, content: bytes, days: int) -> None:
     """Keep the workbook as it is, unless that was done today, and of its former states those of the last `days`.
 
-    They lie in the folder `mafrating-backups` beside it, as `games-2026-11-30.xlsx`. Raises OSError or DestinationFault if
-    that cannot be written; nothing is left of it then.
+    They are in the folder `mafrating-backups` beside it, as `games-2026-11-30.xlsx`, with the rights of the workbook or
+    fewer. Raises OSError or DestinationFault if that cannot be written; nothing is left of it then.
     """
     folder = path.parent / BACKUPS
     today = folder / f"{path.stem}-{dt.date.today():%Y-%m-%d}{path.suffix}"
@@ -78,8 +80,13 @@ def back_up(path: Path, content: bytes, days: int) -> None:
     temporary = _temporary(today)
     is_new = not folder.exists()
     try:
-        folder.mkdir(exist_ok=True)
-        _write(temporary, content)
+        if is_new:
+            folder.mkdir(mode=0o700)
+            folder.chmod(rights.folder_mode(path))
+        with rights.created(temporary, private=True) as out:
+            out.write(content)
+            _flush(out)
+        rights.take_over_no_wider(path, temporary)
         temporary.replace(today)
     except OSError as error:
         if is_new:
@@ -96,11 +103,10 @@ def back_up(path: Path, content: bytes, days: int) -> None:
             old.unlink()
 
 
-def _write(path: Path, content: bytes) -> None:
-    with path.open("xb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
+def _flush(out: BinaryIO) -> None:
+    """Make what was written last through a power cut."""
+    out.flush()
+    os.fsync(out.fileno())
 
 
 @contextmanager
@@ -140,8 +146,8 @@ def replace(
     """Put the package in the place of the file that held `before`, of which a backup is kept if `backups` says so.
 
     The new file is written beside the old one, checked (by `check` too, which raises DamagedError), and only then
-    put over it. Raises DestinationFault or OSError, with the old file untouched and nothing left beside it, if any
-    of it fails, if another program has the old file open, or if that is not what it was.
+    put over it, with the rights of the old one. Raises DestinationFault or OSError, with the old file untouched and
+    nothing left beside it, if any of it fails, if another program has the old file open, or if that is not what it was.
     """
     _check_closed(path)
     old = path.stat() if before is not None else None
@@ -149,21 +155,22 @@ def replace(
         raise DestinationFault("destination-read-only")
     temporary = _temporary(path)
     try:
-        with temporary.open("xb") as out:
+        with rights.created(temporary, private=old is not None) as out:
             package.save(out)
-            out.flush()
-            os.fsync(out.fileno())
+            _flush(out)
         _verify(package, temporary, check)
         if old:
-            _take_over(old, temporary)
+            rights.take_over(path, temporary)
         if before is not None:
             back_up(path, before, backups)
         if (path.read_bytes() if path.exists() else None) != before:
             raise DestinationFault("destination-changed")
         temporary.replace(path)
     finally:
-        temporary.unlink(missing_ok=True)
-    _sync(path.parent)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+    with suppress(OSError):  # the workbook is in its place: from here on nothing may fail the rebuild
+        _sync(path.parent)
 
 
 def _verify(package: Package, temporary: Path, check: Callable[[bytes], None]) -> None:
@@ -173,14 +180,6 @@ def _verify(package: Package, temporary: Path, check: Callable[[bytes], None]) -
         check(written)
     except DamagedError as error:
         raise DestinationFault("destination-unsound", part=error) from error
-
-
-def _take_over(old: os.stat_result, new: Path) -> None:
-    """Give the new file the owner, as far as we may, and the mode of the old."""
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):
-            os.chown(new, old.st_uid, old.st_gid)
-    new.chmod(stat.S_IMODE(old.st_mode))
 
 
 def _sync(folder: Path) -> None:
