@@ -201,6 +201,12 @@ class Ruleset:
         }
 
     @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles of all teams, in any edition."""
+        teams = [edition.figures.teams for edition in self.editions]
+        return tuple(dict.fromkeys(role for one in teams for role in (*one.red, *one.black, *one.alone)))
+
+    @property
     def played(self) -> str:
         """The column that tells whose games and wins are counted."""
         return "played" if "played" in self.rules else "counted"

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from pipelines import texts
-from pipelines.ingest import values, vocabulary
+from pipelines.ingest import nearest, values, vocabulary
 from pipelines.ingest.header_rows import places
 from pipelines.ingest.headers import Reading
 from pipelines.ingest.spelling import one_spelling
@@ -21,6 +21,11 @@ from rulesets.words import tidy
 _FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
 _WIDEST = 2**20  # more columns than a sheet has
 _DECIMAL = re.compile(r"[.,]\d")
+_WORDS_OF = {
+    "phase": "phases",
+    "exit": "phases",
+}  # groups of words, by kinds of fields that hold a number too
+_MARKS = ("mark", "removal")
 _MOST_POINTS = 1  # for a best move; 3.5 is rather one that was cut
 
 
@@ -99,19 +104,28 @@ def read(
     wrong = places(column.codes, said.wrong)
     wrong = wrong[is_read[wrong] & ~is_faulty[wrong]]
     if len(wrong):
-        column.found(reading, said.code, wrong, expected=examples(known.kind, reading.language))
+        _find_wrong(column, known, said.code, wrong, reading)
+    if known.kind in _MARKS:
+        keep_unsure_marks(column, known.name, is_read & ~is_faulty, reading)
     codes = np.where(is_faulty, -1, column.codes)
     return {name: taken(array, codes) for name, array in said.columns.items()}
 
 
-def examples(kind: str, language: str) -> str:
-    """The words that a field of this kind may hold, one for each meaning."""
+def _find_wrong(column: Column, known: Field, code: str, wrong: np.ndarray, reading: Reading) -> None:
+    """Find the cells that are not understood, with what is expected there, and the nearest word where one is near."""
+    group = _WORDS_OF.get(known.kind, known.kind if known.kind in values.SINGULAR else "")
+    only = reading.roles if group == "roles" else ()
+    words = vocabulary.spellings(group, tuple(only)) if group else {}
+    near = nearest.hints(pd.Series(column.typed(wrong)), words, reading.language) if words else ""
+    expected = examples(known.kind, reading.language, only)
+    column.found(reading, code, wrong, expected=expected, near=near)
+
+
+def examples(kind: str, language: str, only: Collection[str] = ()) -> str:
+    """The words that a field of this kind may hold, one for each meaning, or for `only` some."""
     group = values.SINGULAR.get(kind)
-    return (
-        ", ".join(texts.say(f"{group}.{one}", language).lower() for one in vocabulary.meanings(kind))
-        if group
-        else ""
-    )
+    meant = [one for one in vocabulary.meanings(kind) if not only or one in only] if group else []
+    return ", ".join(texts.say(f"{group}.{one}", language).lower() for one in meant)
 
 
 def are_points(column: Column, is_read: np.ndarray) -> bool:
@@ -139,6 +153,48 @@ def keep_own_figures(column: Column, name: str, reading: Reading) -> None:
             }
         )
     )
+
+
+def keep_unsure_marks(column: Column, field: str, is_read: np.ndarray, reading: Reading) -> None:
+    """Keep the marks that are neither a yes nor a no, to compare them with the seats once all are read.
+
+    Beside numbers of other seats, `1` may be a tick or a seat, and is not sure either.
+    """
+    texts = [tidy(str(word)) for word in column.words]
+    is_unsure = [
+        not (
+            values.is_yes(text, field)
+            or values.is_no(text, field)
+            or (field == "removal" and values.is_spared(text))
+        )
+        for text in texts
+    ]
+    is_seat_1 = [values.seat(text) == 1 for text in texts]
+    some = _read_places(column, is_unsure, is_read)
+    if any(values.seat(texts[code]) for code in np.unique(column.codes[some]).tolist()):
+        either = [unsure or one for unsure, one in zip(is_unsure, is_seat_1, strict=True)]
+        some = _read_places(column, either, is_read)
+    if len(some):
+        reading.marks.append(
+            pd.DataFrame(
+                {
+                    "sheet": column.sheets[some],
+                    "row": column.of_rows[some],
+                    "field": field,
+                    "text": np.array(texts, "object")[column.codes[some]],
+                    "file": column.file,
+                    "tab": column.tab,
+                    "at_row": column.rows[some],
+                    "at_column": column.columns[some],
+                }
+            )
+        )
+
+
+def _read_places(column: Column, wanted: Sequence[bool], is_read: np.ndarray) -> np.ndarray:
+    """The rows, of those that are read, whose cell holds one of the `wanted` words."""
+    some: np.ndarray = places(column.codes, wanted)
+    return some[is_read[some]]  # type: ignore[no-any-return]
 
 
 def fill_down(columns: dict[str, Any], order: Sequence[str]) -> None:

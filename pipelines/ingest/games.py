@@ -11,7 +11,7 @@ from pandas.api.types import union_categoricals
 from pipelines import findings
 from pipelines.addresses import Layout
 from pipelines.errors import LeagueFault
-from pipelines.ingest import values, vocabulary
+from pipelines.ingest import marks, values, vocabulary
 from pipelines.ingest.flat import GAME_FACTS as GAME_FACTS  # told on: others take them from here
 from pipelines.ingest.flat import IDENTITY as IDENTITY
 from pipelines.ingest.flat import WORDS, rows_under
@@ -19,7 +19,7 @@ from pipelines.ingest.header_rows import header_cells
 from pipelines.ingest.headers import Pin, Reading, is_flat, is_sound, tables_of
 from pipelines.ingest.spelling import name_key, one_spelling, spelled_as
 from pipelines.ingest.vocabulary import Table
-from pipelines.league import League, is_named, readings
+from pipelines.league import League, is_named
 from pipelines.sources.grid import Grid, Source
 
 
@@ -43,19 +43,22 @@ class Sheets:
     remarks: pd.DataFrame
 
 
-def ingest(sources: Sequence[Source], league: League, needed: Collection[str] = ()) -> Sheets:
+def ingest(
+    sources: Sequence[Source], league: League, needed: Collection[str] = (), roles: Collection[str] = ()
+) -> Sheets:
     """Read all tabs that the league names.
 
     `needed` are the seat columns that the ruleset needs: a header that means one thing to one ruleset and another to
-    another is what is needed.
+    another is what is needed. `roles` are those of the ruleset, which are offered for a misspelt one.
 
     Raises LeagueFault for a tab that is not there, SourceFault for a file that cannot be read.
     """
     swapped = {"best_move": "is_fine_move"} if "is_fine_move" in needed and "named_1" not in needed else {}
     wanted = league.source
-    reading = Reading(league.language, swapped, _pins(league), wanted.first_day)
+    reading = Reading(league.language, swapped, _pins(league), roles, wanted.first_day)
     tabs = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
     seats, acts = _game_tabs(tabs, reading)
+    marks.check(seats, reading)
     seats = _games(seats, league, reading)
     players = _tables(_matching(sources, wanted.players, is_named), "players", reading)
     tables = _tables(_matching(sources, wanted.tables, is_named), "tables", reading)
@@ -73,15 +76,12 @@ def _matching(
 ) -> list[tuple[Source, str]]:
     """The tabs that the league file means by a name. Raises LeagueFault if there are none."""
     tabs = [(source, tab) for source in sources for tab in source.tabs()]
-    if name is None:
-        return []
-    for reading in readings(name):
-        found = [(source, tab) for source, tab in tabs if matches(tab, reading)]
-        if found:
-            return found
-    files = ", ".join(source.name for source in sources)
-    code = "no-games-tab" if name == "*" else "no-such-tab"
-    raise LeagueFault(code, tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
+    found = [(source, tab) for source, tab in tabs if name is not None and matches(tab, name)]
+    if name is not None and not found:
+        files = ", ".join(source.name for source in sources)
+        code = "no-games-tab" if name == "*" else "no-such-tab"
+        raise LeagueFault(code, tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
+    return found
 
 
 def _pins(league: League) -> Mapping[str, Pin]:

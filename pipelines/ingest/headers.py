@@ -1,7 +1,7 @@
 """Where the fields of a tab stand: its header, found by the words of the vocabulary wherever it is."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,7 @@ class Reading:
         default_factory=dict
     )  # fields that the ruleset calls by others' headers
     pins: Mapping[str, Pin] = field(default_factory=dict)  # what the league says of labels, by their keys
+    roles: Collection[str] = ()  # those of the ruleset: others are not offered for a misspelt one
     since: dt.date | None = None  # a date without a year is the first such day from then on
     layouts: list[Layout] = field(default_factory=list)
     findings: list[pd.DataFrame] = field(default_factory=list)
@@ -49,6 +50,7 @@ class Reading:
         default_factory=dict
     )  # cells of words by row, by sheet and field
     own: list[pd.DataFrame] = field(default_factory=list)
+    marks: list[pd.DataFrame] = field(default_factory=list)  # neither a yes nor a no; see `marks.check`
     remarks: list[tuple[int, int, str]] = field(default_factory=list)  # sheet, seat, text
 
     def names(self, table: Table) -> Mapping[str, str]:

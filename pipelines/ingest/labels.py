@@ -462,5 +462,5 @@ def _is_legend(text: str) -> bool:
 def _is_mark(text: str) -> bool:
     """Whether a text may be a mark, or say that there is none: a sign, a letter, a word for yes or no."""
     is_sign = len(text) == 1 or not any(letter.isalnum() for letter in text)
-    is_word = values.is_no(text) or vocabulary.key(text) in vocabulary.words("yes")
+    is_word = values.is_no(text) or values.is_yes(text)
     return is_word or (is_sign and len(text) <= _LONGEST_MARK and (not text.isdigit() or text == "1"))

@@ -212,7 +212,9 @@ class Seats:
         if number := _killed(game):
             return number
         if column := game.block.columns.get("is_first_kill", 0):
-            marked = [not values.is_no(self._cells.text(row, column) or "-") for row in game.rows]
+            marked = [
+                not values.is_no(self._cells.text(row, column) or "-", "is_first_kill") for row in game.rows
+            ]
             if sum(marked) == 1:
                 return int(self._numbers[seats][np.array(marked)][0])
         by_rounds = self._killed.get(game.number, 0)

@@ -252,4 +252,4 @@ class Table:
 def _is_mark(text: str) -> bool:
     """Whether a text may mark a role: a sign, a letter, a word for yes."""
     is_short = len(text) <= _LONGEST_MARK and (not text[0].isdigit() or text == "1")
-    return is_short or bool(role_word(text)) or vocabulary.key(text) in vocabulary.words("yes")
+    return is_short or bool(role_word(text)) or values.is_yes(text)

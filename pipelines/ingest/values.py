@@ -83,6 +83,8 @@ def read(kind: str, name: str, texts: pd.Index, since: dt.date | None = None, da
             if since
             else functools.partial(date, day_0=day_0)
         )
+    elif kind == "mark":
+        reader = functools.partial(_mark, name)
     elif kind == "text" and name in _AS_TYPED:
         reader = str
     said = [reader(tidy(text)) for text in texts]
@@ -282,7 +284,7 @@ def fouls(text: str) -> int | None:
         return _whole(0, _MOST_FOULS, plain)
     if len(set(plain)) == 1 and plain[0].casefold() in _STROKES and len(plain) <= _MOST_FOULS:
         return len(plain)
-    return 1 if vocabulary.key(text) in vocabulary.words("yes") else None
+    return 1 if is_yes(text) else None
 
 
 def _penalty(text: str) -> float | None:
@@ -315,9 +317,21 @@ def _numbered(field: str, least: int, most: int, text: str) -> int | None:
 seat: Callable[[str], Any] = functools.partial(_numbered, "seat", 1, _MOST_SEATS)
 
 
-def is_no(text: str) -> bool:
-    """Whether a mark says no: a word that does, nothing but dashes, or nought."""
-    return vocabulary.key(text) in vocabulary.words("marks") or is_dashes(text) or figure(text) == 0
+def is_no(text: str, field: str = "") -> bool:
+    """Whether a mark means no: a word or sign for it, nothing but dashes, or nought; of a `field`, also «не удалён»."""
+    return vocabulary.marks(field).get(vocabulary.key(text)) is False or is_dashes(text) or figure(text) == 0
+
+
+def is_yes(text: str, field: str = "") -> bool:
+    """Whether a mark means yes: a word or sign for it, or one; of a `field`, also its own word, as «удалён»."""
+    return vocabulary.marks(field).get(vocabulary.key(text)) is True or _whole(1, 1, text) == 1
+
+
+def is_spared(text: str) -> bool:
+    """Whether a text means a removal that had no effect on the game: «без штрафа», «удалён (без штрафа)»."""
+    key, known = vocabulary.key(text), tuple(vocabulary.words("removals"))
+    before, _, after = key.partition("(")
+    return key.startswith(known) or (is_yes(before, "removal") and after.startswith(known))
 
 
 def is_entry(text: str) -> bool:
@@ -345,9 +359,14 @@ def _text(text: str) -> Any:
     return _NONE_SAID if is_dashes(text) else text
 
 
+def _mark(field: str, text: str) -> bool:
+    """Whether a mark is set; one that is neither a yes nor a no counts as set, and is found wrong elsewhere."""
+    return not is_no(text, field)
+
+
 def _removal(text: str) -> tuple[bool, bool, str]:
     """Whether the player was removed, whether without effect on the game, and how it was typed."""
-    return not is_no(text), vocabulary.key(text).startswith(tuple(vocabulary.words("removals"))), text
+    return not is_no(text, "removal"), is_spared(text), text
 
 
 def _best_move(text: str) -> Any:
@@ -410,7 +429,7 @@ _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "text": (_text, ""),
     "name": (_text, ""),
     "names": (_text, ""),
-    "mark": (lambda text: not is_no(text), ""),
+    "mark": (functools.partial(_mark, ""), ""),
     "removal": (_removal, ""),
     "best_move": (_best_move, "best-move-form"),
     "phase": (phase_of, "unknown-phase"),

@@ -25,8 +25,9 @@ class Field:
 
 
 def key(text: str) -> str:
-    """The text as compared with the vocabulary: folded, without dots, colons and the like."""
-    return fold(text).translate(_PUNCTUATION)
+    """The text as compared with the vocabulary: folded, without dots, colons and the like, unless it has nothing else."""
+    folded = fold(text)
+    return folded.translate(_PUNCTUATION) or folded
 
 
 @functools.cache
@@ -65,6 +66,29 @@ def groups() -> frozenset[str]:
     return frozenset(
         raw["kind"] for table in ("games", "players", "actions") for raw in _raw()[table].values()
     ) & frozenset(_raw()["words"])
+
+
+@functools.cache
+def spellings(group: str, only: tuple[str, ...] = ()) -> Mapping[str, str]:
+    """The words of a group as the vocabulary has them, by their keys; those of `only` some meanings, if any are given."""
+    listed = {name: words for name, words in _raw()["words"][group].items() if not only or name in only}
+    return {key(word): word for words in listed.values() for word in words}
+
+
+@functools.cache
+def marks(field: str = "") -> Mapping[str, bool]:
+    """Whether a word or sign is a yes, by its key; of a column of marks, with its own words, their negations and crosses."""
+    words, own = _raw()["words"]["marks"], [*own_marks(field).values()]
+    negated = [f"{no} {word}" for no in _raw()["words"]["negations"]["not"] for word in own]
+    no = [*words["no"], *negated, *(words["cross"] if field else ())]
+    return {key(word): False for word in no} | {key(word): True for word in (*words["yes"], *own)}
+
+
+@functools.cache
+def own_marks(field: str) -> Mapping[str, str]:
+    """The words that are a yes in the column of one field, its titles among them, by their keys."""
+    titles = _raw()["games"].get(field, {"headers": ()})["headers"]
+    return {key(word): word for word in (*titles, *_raw()["words"]["own_marks"].get(field, ()))}
 
 
 @functools.cache

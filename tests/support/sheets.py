@@ -71,7 +71,7 @@ def read(sources, of):
     """The sheets of one source or several."""
     sources = sources if isinstance(sources, list) else [sources]
     rules = rebuild.rules_of(of)
-    return rebuild.known(games.ingest(sources, of, rules.needed(rules.rules)), of, rules)
+    return rebuild.known(games.ingest(sources, of, rules.needed(rules.rules), rules.roles), of, rules)
 
 
 def scored(sources, of=None):
