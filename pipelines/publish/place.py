@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pipelines.errors import DestinationFault
-from pipelines.publish.stored import Table, Value, address
+from pipelines.publish.stored import Stored, Table, Value, address
 from rulesets.words import name_folded
 
 Row = TypeVar("Row")
@@ -85,18 +85,41 @@ def fitted(table: Table, header: Held, place: Place) -> Table:
     return replace(table, columns=kept)
 
 
+def check_single(rows: Iterable[tuple[int, Mapping[int, object]]], table: Table, place: Place) -> None:
+    """Raise DestinationFault if more of our titles than of another table are on one of `rows`, under our table."""
+    titles = [tidy(title) for title in table.titles]
+    for number, held in rows:
+        texts = {column: tidy(value) for column, value in held.items()}
+        for column, text in texts.items():
+            same = sum(texts.get(column + step) == title for step, title in enumerate(titles))
+            if text == titles[0] and same > _LEAST_OF_TITLES * len(titles):
+                raise _twice(table, place, address(number, column))
+
+
+def _twice(table: Table, place: Place, cell: str) -> DestinationFault:
+    first = address(place.top, place.left)
+    return DestinationFault("tab-titles-twice", tab=table.name, first=first, cell=cell)
+
+
 class Ours:
     """The rows of our table on a tab: what is wanted in them, and which of those that are there are ours."""
 
     def __init__(self, table: Table, place: Place) -> None:
         self.table, self.place = table, place
         self.width = max(len(table.columns), len(place.titles))
-        kinds = {tidy(stored.column.title): stored.column.kind for stored in table.columns}
-        self._kinds = [kinds.get(title) for title in place.titles]
+        by_title = {tidy(stored.column.title): stored for stored in table.columns}
+        self._stored = [by_title.get(title) for title in place.titles]
+        filled = [stored is not None and bool((stored.codes >= 0).all()) for stored in self._stored]
+        self._filled = [at for at, is_filled in enumerate(filled) if is_filled]
+
+    @property
+    def bottom(self) -> int:
+        """The last row that the table shall have."""
+        return self.place.top + self.table.rows
 
     def numbers(self) -> list[int]:
         """The columns in which numbers of ours stand."""
-        return [column for column, kind in enumerate(self._kinds, self.place.left) if kind in _NUMBERS]
+        return [column for column, stored in enumerate(self._stored, self.place.left) if _is_number(stored)]
 
     def padded(self, values: Sequence[Value | None]) -> list[Value | None]:
         """The values of a row, and nothing in columns that we had and have no more."""
@@ -111,38 +134,61 @@ class Ours:
         return wanted
 
     def lines(
-        self, row_at: Callable[[int], Row], held: Callable[[Row], Held]
+        self, row_at: Callable[[int], Row], held: Callable[[Row], Held], last: int
     ) -> Iterator[tuple[int, Row, list[Value | None], bool]]:
         """Each row under the header that is ours or shall be: its number, itself, what is wanted in it, whether it is new.
 
-        Rows that are ours and have nothing to hold any more come last. Raises DestinationFault if something of the
-        user's stands in a row that shall be ours.
+        `last` is the last row that is ours now. Rows that are ours and have nothing to hold any more come last. Raises
+        DestinationFault if something of the user's stands in a row that shall be ours.
         """
         values = zip(*(stored.values() for stored in self.table.columns), strict=True)
-        number, is_new = self.place.top, False
-        while True:
-            number += 1
-            wanted = next(values, None)
-            row = row_at(number)
-            ended = self.is_end(held(row))
-            if ended and wanted is None:
-                return
-            is_new = is_new or ended
+        for number in range(self.place.top + 1, max(last, self.bottom) + 1):
+            row, wanted = row_at(number), next(values, ())
+            is_new = number > last
             self.check_room(held(row), number, 0 if is_new else len(self.place.titles))
-            yield number, row, self.padded(wanted or ()), is_new
+            yield number, row, self.padded(wanted), is_new
 
-    def is_end(self, held: Held) -> bool:
-        """Whether a row is none of our table: it is blank, or cannot be ours.
+    def last(self, held_at: Callable[[int], Held], recorded: int = 0) -> int:
+        """The last row that is ours; those of the user's right under our table are not.
 
-        A text stands where we have numbers, or no number where we have some.
+        Our table ends before a blank row, or where an earlier rebuild has `recorded` its end.
         """
-        values = [held(column) for column in range(self.place.left, self.place.left + len(self._kinds))]
-        if all(value is None for value in values):
-            return True
-        kinds = list(zip(self._kinds, values, strict=True))
-        counts = [value for kind, value in kinds if kind == "whole"]
-        uncounted = len(counts) > 1 and all(value is None for value in counts)
-        return uncounted or any(isinstance(value, str) for kind, value in kinds if kind in _NUMBERS)
+        last = max(recorded, self.place.top)
+        while not recorded and not self._is_blank(held_at(last + 1)):
+            last += 1
+        while last > self.place.top and not self._is_ours(self._values(held_at(last))):
+            last -= 1
+        return last
+
+    def under(self, rows: Iterable[int], held_at: Callable[[int], Held]) -> int | None:
+        """The first of `rows`, all of them under our table, in which something stands in our columns."""
+        columns = range(self.place.left, self.place.left + self.width)
+        taken = (row for row in rows if any(held_at(row)(column) is not None for column in columns))
+        return next(taken, None)
+
+    def check_ours(self, held: Held, row: int) -> None:
+        """Raise DestinationFault if a row between ours is the user's."""
+        values = self._values(held)
+        if [tidy(value) for value in values] == list(self.place.titles):
+            raise _twice(self.table, self.place, address(row, self.place.left))
+        if not self._is_blank(held) and not self._is_ours(values):
+            at = next(at for at, value in enumerate(values) if value is not None)
+            raise self.fault("tab-no-room", row, self.place.left + at)
+
+    def _values(self, held: Held) -> list[object]:
+        return [held(column) for column in range(self.place.left, self.place.left + len(self._stored))]
+
+    def _is_blank(self, held: Held) -> bool:
+        return all(value is None for value in self._values(held))
+
+    def _is_ours(self, values: Sequence[object]) -> bool:
+        """Whether a row can be ours, even if a hand has changed some cells of it.
+
+        The first of the columns that have a value in each row has one of its kind, and so have most of the others.
+        """
+        filled = self._filled or range(1)
+        fit = [isinstance(values[at], float if _is_number(self._stored[at]) else str) for at in filled]
+        return bool(values) and fit[0] and sum(fit) > len(fit) // 2
 
     def check_room(self, held: Held, row: int, first: int) -> None:
         """Raise DestinationFault unless our columns from `first` on are empty in this row."""
@@ -153,6 +199,10 @@ class Ours:
     def fault(self, code: str, row: int, column: int) -> DestinationFault:
         """A fault at a cell of the tab."""
         return DestinationFault(code, tab=self.table.name, cell=address(row, column))
+
+
+def _is_number(stored: Stored | None) -> bool:
+    return stored is not None and stored.column.kind in _NUMBERS
 
 
 def position(tabs: Sequence[str], before: Sequence[Table], after: Sequence[Table]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pipelines.errors import DestinationFault
 from pipelines.publish import sheet_requests
-from pipelines.publish.place import FOREIGN, Held, Ours, find, fitted, same
+from pipelines.publish.place import FOREIGN, Held, Ours, check_single, find, fitted, same
 from pipelines.publish.sheet_requests import Request
 from pipelines.publish.stored import Stored, Table, Value, address
 from pipelines.sources.google import ERRORS, Sheet
@@ -70,10 +70,19 @@ def changed(one: Table, sheet: Sheet, rows: Sequence[Sequence[Any]]) -> Change:
         for column in ours.numbers():
             if column <= len(row) and row[column - 1] in ERRORS:
                 row[column - 1] = FOREIGN
+    last = ours.last(lambda number: _held(row_at(number)))
+    check_single(
+        ((number, dict(enumerate(row, 1))) for number, row in enumerate(standing, 1) if number > last),
+        kept,
+        place,
+    )
     ours.check_room(_held(header), place.top, len(place.titles))
     lines = [(header, ours.header(_held(header)))]
-    lines += [(row, wanted) for _, row, wanted, _ in ours.lines(row_at, _held)]
+    lines += [(row, wanted) for _, row, wanted, _ in ours.lines(row_at, _held, last)]
     differ = [at for at, (row, wanted) in enumerate(lines) if not _stands(row, place.left, wanted)]
+    for at in differ:
+        if 0 < at <= last - place.top:
+            ours.check_ours(_held(lines[at][0]), place.top + at)
     nothing = Change(one.name, sheet.id, left_off=left_off, whole=one.whole)
     if not differ:
         return nothing

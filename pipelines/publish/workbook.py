@@ -92,7 +92,7 @@ def publish(
                     target,
                     before,
                     package,
-                    lambda written: proof.check(written, before, book.placed, book.day_0),
+                    lambda written: proof.check(written, before, book),
                     backups,
                 )
             except DestinationFault as fault:

@@ -9,14 +9,16 @@ from dataclasses import replace
 from lxml import etree
 
 from pipelines.errors import DestinationFault
-from pipelines.publish.place import Place, find, fitted, position
+from pipelines.publish.place import Ours, Place, check_single, find, fitted, position
 from pipelines.publish.stored import Table
 from pipelines.publish.xlsx import newsheet, ooxml
 from pipelines.publish.xlsx import styles as looks
 from pipelines.publish.xlsx.edit import Edit
+from pipelines.publish.xlsx.follow import Follow, names_tab, shift_of, show_filtered
 from pipelines.publish.xlsx.ooxml import DamagedError
-from pipelines.publish.xlsx.package import Package
+from pipelines.publish.xlsx.package import Package, Relation
 from pipelines.publish.xlsx.sheet import Sheet, text_of
+from pipelines.publish.xlsx.shift import Shift, UnmovableError
 from pipelines.publish.xlsx.styles import Styles
 from rulesets.words import name_folded
 
@@ -93,6 +95,12 @@ class Book:
             found.append(("write-reserved", "", sharing.get("userName") or "fileSharing"))
         return found
 
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """The workbook's defined names, and what each is of."""
+        defined = ooxml.children(ooxml.child(self._root, "definedNames"), "definedName")
+        return [(one.get("name", ""), one.text or "") for one in defined]
+
     def _tabs(self) -> list[etree._Element]:
         return ooxml.children(ooxml.child(self._root, "sheets"), "sheet")
 
@@ -132,25 +140,68 @@ class Book:
                 element.set(attribute, str(place + 1))
 
     def _edit(self, tab: etree._Element, table: Table) -> bool:
-        relation = tab.get(f"{{{self._office}}}id")
-        target = next((r for r in self._package.relations(self._part) if r.id == relation), None)
+        target = self._sheet_of(tab)
         if target is None:
             raise DamagedError(self._part)
         if target.kind != "worksheet":
             raise DestinationFault("tab-no-sheet", tab=table.name)
-        sheet = Sheet(self._package.read(target.target), self._string)
+        part = target.target
+        sheet = Sheet(self._package.read(part), self._string)
         place = find(sheet.rows(), table)
         kept = fitted(table, sheet.held(sheet.row(place.top)), place)
+        ours = Ours(kept, place)
+        last = ours.last(sheet.held_at)
+        check_single(sheet.rows(last), kept, place)
         self.findings += [
             ("tie-break-not-shown", table.name, title) for title in table.titles if title not in kept.titles
         ]
-        edit = Edit(sheet, kept, self._styles, place)
-        if not edit.run():
+        shift = shift_of(tab.get("name", ""), ours, sheet, last)
+        if shift:
+            sheet, shift = self._make_room(part, sheet, shift)
+        edit = Edit(sheet, ours, self._styles, last + min(shift.by, 0))
+        if not edit.run() and not shift.by:
             return False
+        show_filtered(self._package, part, sheet, replace(shift.table, bottom=max(last, ours.bottom)))
         self.placed[tab.get("name", "")] = (place, kept)
-        self._package.put(target.target, sheet.xml())
+        self._package.put(part, sheet.xml())
         self._recalculate(bool(edit.formulas))
         return True
+
+    def _make_room(self, part: str, sheet: Sheet, shift: Shift) -> tuple[Sheet, Shift]:
+        """The tab with room for as many rows as the table shall have, and how rows moved; all that refers to it follows.
+
+        Rows that cannot move up stay where they are. Raises DestinationFault if some cannot move down.
+        """
+        xml = sheet.xml()
+        while True:
+            follow, sheet = Follow(self._package, shift), Sheet(xml, self._string)
+            try:
+                follow.on_tab(part, sheet)
+                for other in self._tabs():
+                    self._follow_on(follow, part, other)
+                follow.others()
+                self._root_changed |= follow.names(self._root)
+            except UnmovableError as error:
+                if shift.by > 0:
+                    raise DestinationFault("tab-cannot-move", tab=shift.tab, cell=error) from error
+                shift = replace(shift, by=0)
+                continue
+            for name, content in follow.parts.items():
+                self._package.put(name, content)
+            return sheet, shift
+
+    def _follow_on(self, follow: Follow, part: str, tab: etree._Element) -> None:
+        """Let what refers from another tab to that of the `part` follow."""
+        target = self._sheet_of(tab)
+        if target is None or target.kind != "worksheet" or target.target == part:
+            return
+        xml = self._package.read(target.target)
+        if names_tab(xml, follow.shift.tab):
+            follow.on_other_tab(target.target, Sheet(xml, self._string), tab.get("name", ""))
+
+    def _sheet_of(self, tab: etree._Element) -> Relation | None:
+        relation = tab.get(f"{{{self._office}}}id")
+        return next((r for r in self._package.relations(self._part) if r.id == relation), None)
 
     def _recalculate(self, formulas_lost: bool) -> None:
         """Formulas elsewhere may look at the tab, so they are calculated anew when the workbook is opened.

@@ -39,7 +39,8 @@ def digits(number: float) -> str:
 
 
 @functools.cache
-def _number(column_letters: str) -> int:
+def column_number(column_letters: str) -> int:
+    """1 for `A`, 27 for `aa`."""
     return functools.reduce(lambda number, letter: number * 26 + ord(letter) - 64, column_letters.upper(), 0)
 
 
@@ -48,7 +49,7 @@ def position(text: str) -> tuple[int, int]:
     found = _ADDRESS.fullmatch(text)
     if not found:
         raise DamagedError(text)
-    return int(found[2]), _number(found[1])
+    return int(found[2]), column_number(found[1])
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from lxml import etree
 
 from pipelines.errors import DestinationFault
 from pipelines.publish.look import header_height, row_heights
-from pipelines.publish.place import Ours, Place, same, tidy
-from pipelines.publish.stored import Table, Value, address
+from pipelines.publish.place import Ours, same, tidy
+from pipelines.publish.stored import Value, address
 from pipelines.publish.xlsx import cells, newsheet, ooxml
 from pipelines.publish.xlsx.cells import Area
 from pipelines.publish.xlsx.sheet import ORDER, Row, Sheet
@@ -23,10 +23,12 @@ class Edit:
     If a DestinationFault is raised, the sheet is of no further use.
     """
 
-    def __init__(self, sheet: Sheet, table: Table, styles: Styles, place: Place) -> None:
+    def __init__(self, sheet: Sheet, ours: Ours, styles: Styles, last: int) -> None:
+        """`last` is the last row that is ours now."""
         self.formulas: dict[str, str | None] = {}
-        self._sheet, self._table, self._styles, self._place = sheet, table, styles, place
-        self._ours = Ours(table, place)
+        table, place = ours.table, ours.place
+        self._sheet, self._styles, self._last = sheet, styles, last
+        self._ours, self._table, self._place = ours, table, place
         titles = [tidy(title) for title in table.titles]
         self._moved = [title not in place.titles[at : at + 1] for at, title in enumerate(titles)]
         self._moved += [False] * (self._ours.width - len(titles))
@@ -71,7 +73,7 @@ class Edit:
         changed = False
         height: dict[str, str] = {}
         bottom = self._place.top
-        for number, row, wanted, grown in self._ours.lines(self._sheet.row, self._sheet.held):
+        for number, row, wanted, grown in self._ours.lines(self._sheet.row, self._sheet.held, self._last):
             bottom = number
             if not row.element.attrib:
                 for name, points in height.items():
@@ -99,6 +101,8 @@ class Edit:
             if own is not None and not grown:
                 self._looks[at] = own
             if grown or self._moved[at] or not same(self._sheet.value(cell), value):
+                if not (changed or grown):
+                    self._ours.check_ours(self._sheet.held(row), row.number)
                 self._write(
                     row,
                     self._place.left + at,

@@ -2,7 +2,6 @@
 
 import io
 import zipfile
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,20 +11,19 @@ from lxml import etree
 from pipelines.publish.place import TOLERANCE, Place
 from pipelines.publish.stored import EPOCH, Stored, Table
 from pipelines.publish.xlsx import ooxml
+from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.cells import unescaped
 from pipelines.publish.xlsx.ooxml import DamagedError
 from pipelines.publish.xlsx.package import Package
 from pipelines.sources.sheet_xml import Part
 
 
-def check(
-    written: bytes, before: bytes | None, placed: Mapping[str, tuple[Place, Table]], day_0: int
-) -> None:
-    """Raise DamagedError, naming what is wrong, unless the workbook opens and holds what was meant.
+def check(written: bytes, before: bytes | None, meant: Book) -> None:
+    """Raise DamagedError, naming what is wrong, unless the workbook opens and holds what was `meant`.
 
-    `placed` are the tables that were written, by tab, with their places, dates as days from `day_0` on. The tabs
-    that the workbook had `before` must stand in their order, with all defined names.
+    The tabs that the workbook had `before` must stand in their order, and the defined names be those of `meant`.
     """
+    placed, day_0 = meant.placed, meant.day_0
     import fastexcel  # late: it is another library than the one that wrote, and not every rebuild writes
 
     try:
@@ -43,7 +41,7 @@ def check(
     except (fastexcel.FastExcelError, ValueError) as error:
         raise DamagedError(str(error)) from error
     if before is not None:
-        _check_workbook(Package(before), Package(written))
+        _check_workbook(Package(before), Package(written), meant)
 
 
 def _check_table(sheet: Any, tab: str, place: Place, table: Table, day_0: int) -> None:
@@ -74,17 +72,17 @@ def _are_same(found: np.ndarray, stored: Stored, day_0: int) -> bool:
     return bool(np.isclose(read, wanted, rtol=TOLERANCE, atol=1e-8, equal_nan=True).all())
 
 
-def _check_workbook(before: Package, after: Package) -> None:
+def _check_workbook(before: Package, after: Package, meant: Book) -> None:
     part = next(relation.target for relation in before.relations("") if relation.kind == "officeDocument")
     old, new = before.xml(part), after.xml(part)
     tabs, tabs_now = _named(old, "sheets", "sheet"), _named(new, "sheets", "sheet")
     if tabs != [tab for tab in tabs_now if tab in tabs]:
         raise DamagedError("sheets")
-    if _named(old, "definedNames", "definedName") != _named(new, "definedNames", "definedName"):
+    if _named(new, "definedNames", "definedName") != meant.names:
         raise DamagedError("definedNames")
 
 
-def _named(root: object, group: str, name: str) -> list[tuple[str | None, str | None]]:
+def _named(root: etree._Element, group: str, name: str) -> list[tuple[str, str]]:
     """Name and text of the elements of a group."""
-    elements = ooxml.children(ooxml.child(root, group), name)  # type: ignore[arg-type]
-    return [(one.get("name"), one.text) for one in elements]
+    elements = ooxml.children(ooxml.child(root, group), name)
+    return [(one.get("name", ""), one.text or "") for one in elements]

@@ -79,11 +79,29 @@ class Sheet:
         )
         self._rows = _cut(data[1] or b"", self._prefix)
 
-    def rows(self) -> Iterator[tuple[int, Mapping[int, object]]]:
-        """The number of each row that is there, and what stands in its cells by column."""
-        for number in self._rows:
+    def rows(self, after: int = 0) -> Iterator[tuple[int, Mapping[int, object]]]:
+        """The number of each row that is there, beginning after one, and what stands in its cells by column."""
+        for number in self.numbers(after):
             row = self.row(number)
             yield number, {column: self.value(cell) for column, cell in row.cells.items()}
+
+    def numbers(self, after: int = 0) -> list[int]:
+        """The numbers of the rows that are there, beginning after one."""
+        return sorted(number for number in self._rows if number > after)
+
+    def with_formulas(self) -> list[int]:
+        """The numbers of the rows that have formulas."""
+        formula = b"<%sf" % self._prefix
+        return [number for number, xml in self._rows.items() if formula in xml]
+
+    def move(self, first: int, by: int) -> None:
+        """Move the rows from `first` on; with a `by` below 0, those that they move over are gone."""
+        moved = {number + by: self.row(number) for number in self._rows if number >= first}
+        kept = {number: xml for number, xml in self._rows.items() if number < min(first, first + by)}
+        self._rows = kept
+        for number, row in moved.items():
+            row.number = number
+            self.put(row)
 
     def row(self, number: int) -> Row:
         """A row to read or change; what is changed counts once it is put back."""
@@ -93,6 +111,10 @@ class Sheet:
     def held(self, row: Row) -> Held:
         """What stands in a row, by column."""
         return lambda column: self.value(row.cells.get(column))
+
+    def held_at(self, number: int) -> Held:
+        """What stands in the row of a number, by column."""
+        return self.held(self.row(number))
 
     def put(self, row: Row) -> None:
         """Put a row back."""
