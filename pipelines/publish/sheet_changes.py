@@ -77,6 +77,14 @@ def changed(one: Table, sheet: Sheet, rows: Sequence[Sequence[Any]]) -> Change:
         place,
     )
     ours.check_room(_held(header), place.top, len(place.titles))
+    under = ours.under(range(last + 1, len(standing) + 1), lambda number: _held(row_at(number)))
+    moves: list[Request] = []
+    if under and under <= ours.bottom:
+        moves = _moves(ours, sheet, row_at(last), last)
+        by = ours.bottom - last
+        at = max(last - 1, place.top)
+        standing[at:at] = [[]] * by
+        sheet, last = _with_rows(sheet, last, by), ours.bottom
     lines = [(header, ours.header(_held(header)))]
     lines += [(row, wanted) for _, row, wanted, _ in ours.lines(row_at, _held, last)]
     differ = [at for at, (row, wanted) in enumerate(lines) if not _stands(row, place.left, wanted)]
@@ -93,12 +101,40 @@ def changed(one: Table, sheet: Sheet, rows: Sequence[Sequence[Any]]) -> Change:
             raise DestinationFault("tab-merged", tab=one.name, cell=cell)
     return replace(
         nothing,
-        room=_room(kept.columns, sheet, bottom, place.left),
+        room=[*moves, *_room(kept.columns, sheet, bottom, place.left)],
         top=place.top + differ[0],
         left=place.left,
         lines=[wanted for _, wanted in lines[differ[0] : differ[-1] + 1]],
         links=_linked(kept),
     )
+
+
+def _moves(ours: Ours, sheet: Sheet, row: Sequence[object], last: int) -> list[Request]:
+    """New rows before the `last` one of our table, so that all that refers to the table grows with it.
+
+    What the user has beside our last `row` is put back beside it.
+    """
+    by = ours.bottom - last
+    if last == ours.place.top:  # there is the header alone
+        return [sheet_requests.insert_rows(sheet.id, last, by)]
+    right = ours.place.left + ours.width
+    sides = [(1, ours.place.left), (right, max(sheet.columns + 1, right))]
+    taken = [
+        (start, end) for start, end in sides if any(cell is not None for cell in row[start - 1 : end - 1])
+    ]
+    return [
+        sheet_requests.insert_rows(sheet.id, last - 1, by),
+        *(sheet_requests.move_cells(sheet.id, last + by, last, start, end) for start, end in taken),
+    ]
+
+
+def _with_rows(sheet: Sheet, last: int, by: int) -> Sheet:
+    """The tab with so many rows more before the `last` one of our table."""
+    merged = [
+        (top + by * (top >= last), left, bottom + by * (bottom >= last), right)
+        for top, left, bottom, right in sheet.merged
+    ]
+    return replace(sheet, rows=sheet.rows + by, merged=merged)
 
 
 def _room(columns: Sequence[Stored], sheet: Sheet, bottom: int, left: int) -> list[Request]:

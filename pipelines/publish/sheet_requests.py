@@ -75,6 +75,20 @@ def grow(sheet: int, dimension: str, by: int) -> Request:
     return {"appendDimension": {"sheetId": sheet, "dimension": dimension, "length": by}}
 
 
+def insert_rows(sheet: int, at: int, by: int) -> Request:
+    """Rows before one, counted from 0, that look like the row above them; what refers to the rows follows."""
+    where = {"sheetId": sheet, "dimension": "ROWS", "startIndex": at, "endIndex": at + by}
+    return {"insertDimension": {"range": where, "inheritFromBefore": True}}
+
+
+def move_cells(sheet: int, row: int, to: int, first: int, end: int) -> Request:
+    """Cells of a row to another one, of the columns from `first` on, counted from 1, `end` not included."""
+    source = {"sheetId": sheet, "startRowIndex": row - 1, "endRowIndex": row}
+    source |= {"startColumnIndex": first - 1, "endColumnIndex": end - 1}
+    place = {"sheetId": sheet, "rowIndex": to - 1, "columnIndex": first - 1}
+    return {"cutPaste": {"source": source, "destination": place, "pasteType": "PASTE_NORMAL"}}
+
+
 def values(sheet: int, top: int, left: int, lines: Sequence[Sequence[Value | None]]) -> Request:
     """Put values into cells from a row and column on, counted from 1; None empties a cell. Formats stay as they are.
 

@@ -277,7 +277,7 @@ def test_only_the_rows_that_differ_are_sent(server, club):
 # the cell that something of the club's is put into, and the fault
 IN_THE_WAY = [
     ("B8", None, ""),
-    ("D9", "сумма", "tab-no-room"),
+    ("A5", "— финал —", "tab-no-room"),
     ("A3", "Номер", "tab-not-ours"),
     ("C3", "Город", "tab-columns"),
 ]
@@ -291,6 +291,53 @@ def test_what_is_in_the_way_stops_it_before_anything_is_written(server, club, ce
         assert fault_of(server, club, rating([*FIVE, ("Кот", 1, 0.1)]), rating(THREE, "Сезон")).code == code
     else:
         assert publish(club, rating([*FIVE, ("Кот", 1, 0.1)]))
+
+
+# the players before and after, rows under the rating, empty rows between, and the empty rows afterwards
+UNDER = [
+    (THREE, FIVE, [[None, "Итого", 12]], 0, 0),
+    (THREE, FIVE, [["а"], [], [None, "б"]], 0, 0),
+    (THREE, FIVE, [["а"]], 1, 1),
+    (THREE, FIVE, [["а"]], 2, 0),
+    (FIVE[:1], FIVE, [["а"]], 0, 0),
+    ([], FIVE, [["а"]], 0, 0),
+    (FIVE, THREE, [["а"]], 0, 2),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "under", "gap", "left"), UNDER)
+def test_own_rows_under_a_rating_are_moved_and_never_erased(server, before, after, under, gap, left):
+    rows = [[*row, f"моё {at}"] for at, row in enumerate([TITLES, *standing(before)])]
+    key = server.add("Клуб", {"Рейтинг": [*rows, *[[]] * gap, *under], "Игры": []})
+    grid = server.tab(key, "Рейтинг").row_count
+    assert publish(key, rating(after))
+    found = server.rows(key, "Рейтинг")
+    end = len(after) + 1
+    assert [row[:4] for row in found[:end]] == [TITLES, *standing(after)]
+    beside = [row[4] if len(row) > 4 else None for row in found]
+    assert beside[: len(rows)] == [f"моё {at}" for at in range(len(rows))]
+    assert not any(beside[len(rows) :])
+    assert not any(cell for row in found[end : end + left] for cell in row[:4])
+    assert found[end + left :] == under
+    assert server.tab(key, "Рейтинг").row_count >= grid
+    assert not publish(key, rating(after))
+
+
+def test_new_rows_come_into_the_table_so_that_what_refers_to_it_grows(server):
+    key = server.add(
+        "Клуб", {"Рейтинг": [TITLES, *standing(THREE), [None, "Итого", Formula("=SUM(C2:C4)", 12)]]}
+    )
+    publish(key, rating(FIVE))
+    first = server.calls[-1].body["requests"][0]["insertDimension"]
+    assert (first["range"]["startIndex"], first["range"]["endIndex"]) == (3, 5)
+    assert server.tab(key, "Рейтинг").cell(6, 2)["userEnteredValue"] == {"formulaValue": "=SUM(C2:C4)"}
+
+
+def test_titles_that_are_twice_on_a_tab_stop_it(server):
+    copy = [TITLES, *standing(FIVE), []]
+    key = server.add("Клуб", {"Рейтинг": [*copy, TITLES, *standing(THREE)], "Игры": []})
+    fault = fault_of(server, key, rating(FIVE))
+    assert (fault.code, fault.values["first"], fault.values["cell"]) == ("tab-titles-twice", "A1", "A8")
 
 
 def test_merged_cells_charts_and_names_that_are_one_stop_it(server, club):

@@ -273,6 +273,20 @@ def _repeat_cell(book: Spreadsheet, spec: dict) -> dict:
     return {}
 
 
+def _cut_paste(book: Spreadsheet, spec: dict) -> dict:
+    """Move cells with all that is in them; formulas that refer to them are not simulated."""
+    area, place = book.grid(spec["source"]).clipped(), spec["destination"]
+    book.guard(area)
+    taken = {
+        (row - area.top, column - area.left): area.tab.cell(row, column) for row, column in area.places()
+    }
+    for row, column in area.places():
+        area.tab.put(row, column, {})
+    for (row, column), cell in taken.items():
+        area.tab.put(place.get("rowIndex", 0) + row, place.get("columnIndex", 0) + column, cell)
+    return {}
+
+
 def _set_data_validation(book: Spreadsheet, spec: dict) -> dict:
     rule = {"dataValidation": spec["rule"]} if "rule" in spec else {}
     return _repeat_cell(book, {"range": spec.get("range", {}), "cell": rule, "fields": "dataValidation"})
@@ -291,6 +305,7 @@ HANDLERS: dict[str, Handler] = {
     "autoResizeDimensions": _auto_resize_dimensions,
     "updateCells": _update_cells,
     "repeatCell": _repeat_cell,
+    "cutPaste": _cut_paste,
     "setDataValidation": _set_data_validation,
     **BESIDE,
 }
