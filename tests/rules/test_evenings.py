@@ -2,7 +2,7 @@
 
 import pytest
 from evening_sheets import MONTH, evenings, night, played, sheets_of, tab
-from sheets import scored
+from sheets import Memory, checked, scored
 
 from pipelines import findings, rebuild
 from pipelines.publish.tables import tabs
@@ -306,6 +306,66 @@ def test_an_unrated_game_does_not_join_two_evenings():
     ]
     _, standings = played(rows)
     assert one_of(standings, "2023-09") == [[4, 4, 2, 2, 280, 400]]
+
+
+def season(*evenings):
+    """Games of an evening called Клуб: for each evening the date, the first number and how many games."""
+    return [
+        row
+        for date, first, games in evenings
+        for row in night("А", date, *[100] * games, first=first, evening="Клуб")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("evenings", "of_months", "why"),
+    [
+        (
+            [("2023-09-30", 1, 2), ("2023-10-01", 3, 2)],
+            [1],
+            "nothing shows how games are numbered: a warning",
+        ),
+        (
+            [("2023-09-23", 1, 2), ("2023-09-30", 1, 2), ("2023-10-01", 3, 2)],
+            [2],
+            "they start again each evening",
+        ),
+        (
+            [("2023-09-23", 1, 2), ("2023-09-30", 3, 2), ("2023-10-01", 5, 2)],
+            [2, 1],
+            "they run through the season",
+        ),
+        (
+            [("2023-09-30", 1, 2), ("2023-10-01", 3, 2), ("2023-10-08", 5, 2)],
+            [1, 2],
+            "as a later evening shows",
+        ),
+        ([("2023-09-30", 1, 2), ("2023-10-01", 3, 2), ("2023-10-08", 1, 2)], [1, 1], "or shows otherwise"),
+        (
+            [
+                ("2023-09-02", 1, 2),
+                ("2023-09-09", 3, 2),
+                ("2023-09-16", 5, 2),
+                ("2023-09-17", 7, 2),
+                ("2023-10-01", 1, 2),
+            ],
+            [4, 1],
+            "they run through the month",
+        ),
+    ],
+)
+def test_an_evening_goes_on_past_midnight_unless_numbers_run_through_the_season(evenings, of_months, why):
+    _, standings = played(season(*evenings))
+    assert standings["evenings"].tolist() == of_months, why
+
+
+def test_an_evening_joined_without_the_example_of_another_is_a_warning_at_the_first_game_of_the_next_day():
+    two = season(("2023-09-30", 1, 2), ("2023-10-01", 3, 2))
+    three = season(("2023-09-23", 1, 2), ("2023-09-30", 1, 2), ("2023-10-01", 3, 2))
+    found = [checked(Memory({"Games": tab(rows)}), evenings())[1] for rows in (two, three)]
+    cells = [one.loc[one["code"] == "evening-past-midnight", ["severity", "cell", "value"]] for one in found]
+    assert cells[0].to_numpy().tolist() == [["warning", "A4", "01.10.2023"]]
+    assert cells[1].empty
 
 
 # --- the details tab

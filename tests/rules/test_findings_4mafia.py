@@ -144,6 +144,7 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         *("unread-label", "table-without-header", "tab-without-year", "hidden-cells", "typed-points-differ"),
         *("future-date", "tab-day-differs", "numbered-names", "tab-name-taken"),
         *("structure-locked", "write-reserved"),
+        "evening-past-midnight",
         "seats-without-label",
         "removal-unread",
         "row-without-seat",
