@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pipelines.arguments import NicknameCommand
 from pipelines.display import json_safe, visible
 
 if TYPE_CHECKING:  # pandas takes a third of a second to import: only the commands that compute pay it
@@ -100,7 +101,7 @@ def players(
     raise typer.Exit(failed[0])
 
 
-@app.command()
+@app.command(cls=NicknameCommand)
 def explain(
     league: Annotated[Path, typer.Argument(help="A league file, or the folder of a league.toml.")],
     player: Annotated[str, typer.Argument(help="A nickname; case and look-alike letters do not count.")],

@@ -2,34 +2,37 @@
 
 import datetime as dt
 import fnmatch
-import math
 import os
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from pipelines import google, texts
+from pipelines import google, texts, toml_file
 from pipelines.errors import LeagueFault
 from pipelines.ingest import vocabulary
+from pipelines.league_values import (
+    Figures,
+    FileName,
+    FileNames,
+    FirstDay,
+    Key,
+    Keys,
+    Kind,
+    TextList,
+    Texts,
+    with_field,
+)
 from rulesets.words import fold
 
 PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")
 Severity = Literal["error", "warning"]
 Language = Literal["ru", "uk", "en"]
 _LONGEST_SHOWN = 100  # letters of a wrong value
-_LONGEST_NAME = 255  # bytes of a file's name, on most disks
-_FIRST_YEAR, _LAST_YEAR = 1990, 2100
-_LARGEST_FIGURE = 1e9  # of a ruleset; sums of larger ones would lose digits, or be no numbers
-
-# the key of a spreadsheet, or an address with it; one that was "published to the web" has another, of no use here
-_SPREADSHEET = re.compile(r"(\S*?(/d/(?!e/)|[?&](key|id)=))?(?P<key>[A-Za-z0-9_-]+)(?(1)([/?&#]\S*)?)")
 
 
 class _Part(BaseModel):
@@ -38,63 +41,11 @@ class _Part(BaseModel):
     )
 
 
-def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
-
-
-def _known_kind(value: str) -> str:
-    known = vocabulary.words("kinds").get(vocabulary.key(value))
-    if known is None:
-        raise ValueError(f"must be one of {vocabulary.examples('kinds')}")
-    return known
-
-
-def _with_field(value: Any) -> Any:
-    if not isinstance(value, str | dict):
-        raise PydanticCustomError("label", "must be the name of a field")
-    return {"field": value} if isinstance(value, str) else value
-
-
-def _file_name(value: str) -> str:
-    parts = Path(value).parts
-    if not parts or "\0" in value or any(len(os.fsencode(part)) > _LONGEST_NAME for part in parts):
-        raise PydanticCustomError("file_name", "must be the name of a file")
-    return value
-
-
-def _of_our_time(value: int | dt.date | None) -> int | dt.date | None:
-    year = value.year if isinstance(value, dt.date) else value
-    if year is not None and not _FIRST_YEAR <= year <= _LAST_YEAR:
-        raise PydanticCustomError("year", "must be a year such as 2023")
-    return value
-
-
-def _within_bounds(value: dict[str, Any]) -> dict[str, Any]:
-    for figure in value.values():
-        if isinstance(figure, int | float) and _LARGEST_FIGURE < abs(figure) < math.inf:
-            raise PydanticCustomError("figure", "is too large a figure")
-    return value
-
-
 class LabelPart(_Part):
     """What a label or a header of the club's own names, and on which side of it the value stands."""
 
     field: str
     value: Literal["right", "below", ""] = ""
-
-
-def _spreadsheet_key(value: str) -> str:
-    found = _SPREADSHEET.fullmatch(value.strip())
-    if found is None:
-        raise PydanticCustomError("spreadsheet_key", "must be the key or the address of a Google spreadsheet")
-    return found["key"]
-
-
-FileName = Annotated[str, AfterValidator(_file_name)]
-FileNames = Annotated[list[FileName], BeforeValidator(_listed), Field(min_length=1)]
-Texts = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
-Key = Annotated[str, AfterValidator(_spreadsheet_key)]
-Keys = Annotated[list[Key], BeforeValidator(_listed), Field(min_length=1)]
 
 
 class SourcePart(_Part):
@@ -108,11 +59,11 @@ class SourcePart(_Part):
     games: Texts = Field(default_factory=lambda: ["*"])
     players: str | None = None
     tables: str | None = None
-    actions: Annotated[list[str], BeforeValidator(_listed)] = Field(default_factory=list)
-    year: Annotated[int | dt.date | None, AfterValidator(_of_our_time)] = None
-    layout: dict[str, Annotated[LabelPart, BeforeValidator(_with_field)]] = {}
+    actions: TextList = Field(default_factory=list)
+    year: FirstDay = None
+    layout: dict[str, Annotated[LabelPart, BeforeValidator(with_field)]] = {}
     club: str | None = None
-    kind: Annotated[str, AfterValidator(_known_kind)] = "rated"
+    kind: Kind = "rated"
 
     @property
     def first_day(self) -> dt.date | None:
@@ -129,7 +80,7 @@ class RulesetPart(_Part):
 
     name: str
     edition: str = "auto"
-    parameters: Annotated[dict[str, Any], AfterValidator(_within_bounds)] = {}
+    parameters: Figures = {}
     tie_breaks: list[Annotated[str, Field(pattern=r"^\w+ (asc|desc)$")]] | None = None
 
 
@@ -268,7 +219,12 @@ def is_named(tab: str, pattern: str) -> bool:
 
     Case, spaces and look-alike letters do not count: a tab renamed by a hand must not drop out of the ratings unseen.
     """
-    return fnmatch.fnmatchcase(fold(tab), fold(pattern))
+    return any(fnmatch.fnmatchcase(fold(tab), fold(reading)) for reading in readings(pattern))
+
+
+def readings(pattern: str) -> tuple[str, ...]:
+    """The ways to read a tab's name of the league file: with brackets as they are, then as a choice of letters."""
+    return (pattern.replace("[", "[[]"), pattern) if "[" in pattern else (pattern,)
 
 
 def load(path: Path) -> League:
@@ -277,7 +233,7 @@ def load(path: Path) -> League:
     Raises LeagueFault with the key's path, and the nearest known key for a slip.
     """
     path = path / "league.toml" if os.path.isdir(path) else path  # noqa: PTH112 - it never raises
-    raw = _toml(path)
+    raw = toml_file.read(path)
     told = raw.get("language", League.model_fields["language"].default)
     language = told if told in texts.LANGUAGES else "en"
     problems = list(_unclear_places(raw, language))
@@ -290,19 +246,6 @@ def load(path: Path) -> League:
         listed = "\n".join(f"  {one}" for one in problems)
         raise LeagueFault("league-wrong", language, file=path, problems=listed)
     return league
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except FileNotFoundError:
-        raise LeagueFault("no-league-file", file=path) from None
-    except UnicodeDecodeError:
-        raise LeagueFault("league-not-text", file=path) from None
-    except tomllib.TOMLDecodeError as error:
-        raise LeagueFault("league-not-toml", file=path, problem=error) from None
-    except OSError as error:
-        raise LeagueFault("league-unreadable", file=path, problem=error.strerror) from None
 
 
 def _unclear_places(raw: Mapping[str, Any], language: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from pipelines.publish.tab import Destination, Tab
 from pipelines.publish.tables import tabs
 from pipelines.rating.rate import periods, rate
 from pipelines.rating.score import score
+from pipelines.sources import copies
 from pipelines.sources.grid import Source
 from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey
@@ -186,11 +187,19 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     _check_tab_names(league, sheets)
     step("check")
     with _rules_told(league):
-        found = findings.all_of([checks.check(sheets, league, ruleset), names.check(league, sheets.seats)])
+        found = findings.all_of([checks.check(sheets, league, ruleset), *_of_files(league, sheets)])
         checked = Rebuilt(league, ruleset, sheets, found, spreadsheets=spreadsheets)
         if len(sheets.own_figures) and not len(checks.errors(found)):
             return _with_own_figures(checked, _scored(checked, sheets.seats))
     return checked
+
+
+def _of_files(league: League, sheets: Sheets) -> Iterator[pd.DataFrame]:
+    """What is doubtful in the files themselves: the names of tabs to publish, and copies beside the workbooks."""
+    yield names.check(league, sheets.seats)
+    to = league.destination()
+    books = [*league.workbooks(), *([to] if isinstance(to, Path) else [])]
+    yield findings.with_severities(copies.check(books, league.language), league.severities)
 
 
 def _scored(checked: Rebuilt, seats: pd.DataFrame) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from pipelines.ingest.header_rows import header_cells
 from pipelines.ingest.headers import Pin, Reading, is_flat, is_sound, tables_of
 from pipelines.ingest.spelling import name_key, one_spelling, spelled_as
 from pipelines.ingest.vocabulary import Table
-from pipelines.league import League, is_named
+from pipelines.league import League, is_named, readings
 from pipelines.sources.grid import Grid, Source
 
 
@@ -76,12 +76,15 @@ def _matching(
 ) -> list[tuple[Source, str]]:
     """The tabs that the league file means by a name. Raises LeagueFault if there are none."""
     tabs = [(source, tab) for source in sources for tab in source.tabs()]
-    found = [(source, tab) for source, tab in tabs if name is not None and matches(tab, name)]
-    if name is not None and not found:
-        files = ", ".join(source.name for source in sources)
-        code = "no-games-tab" if name == "*" else "no-such-tab"
-        raise LeagueFault(code, tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
-    return found
+    if name is None:
+        return []
+    for reading in readings(name):
+        found = [(source, tab) for source, tab in tabs if matches(tab, reading)]
+        if found:
+            return found
+    files = ", ".join(source.name for source in sources)
+    code = "no-games-tab" if name == "*" else "no-such-tab"
+    raise LeagueFault(code, tab=name, file=files, tabs=", ".join(tab for _, tab in tabs))
 
 
 def _pins(league: League) -> Mapping[str, Pin]:

@@ -142,7 +142,7 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         *("mvp-count", "fine-move-count", "foreign-role", "foreign-winner", "removal-without-effect"),
         *("date-carried", "label-twice", "missing-label", "no-players", "round-unread", "two-winners"),
         *("unread-label", "table-without-header", "tab-without-year", "hidden-cells", "typed-points-differ"),
-        *("future-date", "tab-day-differs", "numbered-names", "tab-name-taken"),
+        *("future-date", "tab-day-differs", "numbered-names", "tab-name-taken", "conflict-copy"),
         *("structure-locked", "write-reserved"),
         "evening-past-midnight",
         "seats-without-label",
