@@ -2,7 +2,6 @@
 
 import atexit
 import gc
-import io
 import json
 import shutil
 import sys
@@ -13,8 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pipelines import texts
 from pipelines.arguments import NicknameCommand
 from pipelines.display import json_safe, visible
+from pipelines.report import unexpected
+from pipelines.report.output import open_outputs
 
 if TYPE_CHECKING:  # pandas takes a third of a second to import: only the commands that compute pay it
     from pipelines.league import League
@@ -48,13 +50,16 @@ def rebuild(
         ),
     ] = None,
     form: Annotated[str, typer.Option("--format", help="Of the exports: csv or parquet.")] = "csv",
-    quiet: Quiet = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print errors, and the codes of warnings with their number.")
+    ] = False,
+    silent: Annotated[bool, typer.Option("--silent", help="Print nothing but errors.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Rebuild the ratings and publish them.
 
-    Exit status: 0 published or unchanged; 1 the sheets have errors (nothing written); 2 usage or league file;
-    3 source or destination cannot be read, written or reached.
+    Exit status: 0 published or unchanged; 1 the sheets have errors (no rating written); 2 usage or league file;
+    3 source or destination cannot be read, written or reached; 4 the output cannot be written, or a fault of the program.
     """
     if export and len(leagues) > 1:
         raise typer.BadParameter(
@@ -62,7 +67,8 @@ def rebuild(
         )
     if form not in ("csv", "parquet"):
         raise typer.BadParameter("must be csv or parquet", param_hint="--format")
-    _each(leagues, _rebuild_one, quiet=quiet, as_json=as_json, dry_run=dry_run, export=export, form=form)
+    options = {"silent": silent or as_json, "dry_run": dry_run, "export": export, "form": form}
+    _each(leagues, _rebuild_one, quiet=quiet or silent, as_json=as_json, **options)
 
 
 @app.command()
@@ -184,7 +190,6 @@ def template(
 
     Exit status: 0 written; 2 usage, or no such ruleset; 3 FILE is there already, or cannot be written.
     """
-    from pipelines import texts
     from pipelines.template import workbook as start
     from rulesets import RulesFault
 
@@ -200,16 +205,26 @@ def template(
 
 
 def main() -> None:
-    """Run the program.
+    """Run the program, and leave with its exit status; whatever happens ends in one message.
 
     It lives for seconds: looking for garbage during the imports, and once more at the end, takes a tenth of them.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a mark for it
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)
-    app()
+    stdout = open_outputs()
+    try:
+        app()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception as error:
+        status = unexpected.EXIT_STATUS
+        typer.echo(unexpected.message(error, "en"), err=True)
+    stdout.flush()
+    if stdout.is_lost and not status:
+        typer.echo(texts.say("say.output-lost", "en", problem=stdout.failed), err=True)
+        status = unexpected.EXIT_STATUS
+    sys.exit(status)
 
 
 # --- one league
@@ -247,11 +262,13 @@ def _rebuilt(league: "League", *, quiet: bool = False, **options: Any) -> "Rebui
         return whole_way(league, step=step, **options)
 
 
-def _rebuild_one(league: "League", *, quiet: bool, **options: Any) -> tuple[int, dict[str, Any]]:
+def _rebuild_one(
+    league: "League", *, quiet: bool, silent: bool, **options: Any
+) -> tuple[int, dict[str, Any]]:
     done = _rebuilt(league, quiet=quiet, **options)
     from pipelines.report import terminal
 
-    terminal.show_rebuilt(done, quiet=quiet, dry_run=options["dry_run"])
+    terminal.show_rebuilt(done, quiet=quiet, silent=silent, dry_run=options["dry_run"])
     return int(done.stopped), terminal.summary(done, dry_run=options["dry_run"])
 
 
@@ -272,7 +289,6 @@ def _check_one(league: "League", *, quiet: bool, every: bool, layout: bool) -> t
 def _players_one(league: "League", suggest: bool) -> int:
     import pandas as pd
 
-    from pipelines import texts
     from pipelines.checks import similar_names
     from pipelines.enrich.players import known
     from pipelines.ingest.games import ingest
@@ -325,12 +341,11 @@ def _check_google(league: "League") -> None:
 @contextmanager
 def _in_language(language: str) -> Iterator[None]:
     """Faults of the work speak the language of the league, or of the form."""
-    from pipelines.errors import Fault
-
     try:
         yield
-    except Fault as fault:
-        fault.language = fault.language or language
+    except Exception as fault:
+        if not getattr(fault, "language", ""):
+            fault.__dict__["language"] = language
         raise
 
 
@@ -344,4 +359,8 @@ def _faults() -> Iterator[list[Any]]:
         yield outcome
     except Fault as fault:
         outcome[:] = [fault.exit_status, fault.say(fault.language or "en")]
+    except Exception as error:
+        language = error.__dict__.get("language", "en")
+        outcome[:] = [unexpected.EXIT_STATUS, unexpected.message(error, language)]
+    if len(outcome) > 1:
         typer.echo(visible(outcome[1]), err=True)

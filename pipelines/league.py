@@ -197,7 +197,7 @@ class League(_Part):
         to = self.destination()
         if isinstance(to, str):
             return to in self.source.spreadsheet
-        return to.resolve() in {path.resolve() for path in self.workbooks()}
+        return real(to) in map(real, self.workbooks())
 
 
 def _stored(path: Path) -> Path:
@@ -212,6 +212,11 @@ def _stored(path: Path) -> Path:
 
 def _composed(path: Path) -> str:
     return unicodedata.normalize("NFC", path.name)
+
+
+def real(path: Path) -> Path:
+    """The path without links; one in a circle of links stays as it is, for whoever opens it to report."""
+    return Path(os.path.realpath(path))
 
 
 def is_named(tab: str, pattern: str) -> bool:

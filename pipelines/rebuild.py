@@ -12,12 +12,12 @@ import rulesets
 from pipelines import findings, texts
 from pipelines.checks import checks
 from pipelines.enrich import actions, players, weights
-from pipelines.errors import DestinationFault, LeagueFault, SourceFault
+from pipelines.errors import DestinationFault, Fault, LeagueFault, SourceFault
 from pipelines.ingest.games import Sheets, blank, ingest
 from pipelines.league import League, RatingPart, is_named
 from pipelines.publish import files, names
 from pipelines.publish.tab import Destination, Tab
-from pipelines.publish.tables import tabs
+from pipelines.publish.tables import findings_tab, tabs
 from pipelines.rating.rate import periods, rate
 from pipelines.rating.score import score
 from pipelines.sources import copies
@@ -33,12 +33,15 @@ _MADE_LATER = (
     *("game", "status", *OF_PLAYER, "is_shot_out", "vote_accuracy", "weight"),
     *("distance", "best_evenings"),
 )
+_CHANGED_MEANWHILE = ("destination-changed", "spreadsheet-changed")
 Step = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a rebuild made. `scored` and `standings` are None if errors stopped it before.
+    """What a rebuild made. `scored` and `standings` are None if errors stopped it before; then `tabs` are the findings.
+
+    `unwritten` is why they could not be written.
 
     `spreadsheets` are those at Google that were read, for what is written there must not be read twice.
     """
@@ -51,6 +54,7 @@ class Rebuilt:
     standings: pd.DataFrame | None = None
     tabs: Sequence[Tab] = ()
     published: bool = False
+    unwritten: Fault | None = None
     exported: Sequence[Path] = ()
     spreadsheets: Sequence["Spreadsheet"] = ()
 
@@ -260,7 +264,7 @@ def rebuild(
     form: files.Format = "csv",
     step: Step = lambda _: None,
 ) -> Rebuilt:
-    """Rebuild a league's ratings from its sheets and publish them; nothing is written if errors stop it.
+    """Rebuild a league's ratings from its sheets and publish them; if errors stop it, the findings tab alone is written.
 
     If somebody saves a workbook meanwhile, or changes the tabs of a spreadsheet, it starts over, once. Raises
     LeagueFault, SourceFault or DestinationFault.
@@ -271,7 +275,7 @@ def rebuild(
         try:
             return _rebuilt(league, False, export, form, step)
         except (SourceFault, DestinationFault) as fault:
-            if fault.code not in ("destination-changed", "spreadsheet-changed"):
+            if fault.code not in _CHANGED_MEANWHILE:
                 raise
             step("again")
             return _rebuilt(league, False, export, form, step)
@@ -280,27 +284,40 @@ def rebuild(
 def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.Format, step: Step) -> Rebuilt:
     before = _stamps(league)
     done = rated(league, step)
-    if done.scored is None or done.standings is None:
+    made = _tabs_of(done)
+    if done.stopped and not made:
         return done
     step("publish")
-    made = tabs(league, done.ruleset, done.standings, done.scored, done.findings)
     to = destination_of(league, done.spreadsheets)
     _spare_the_sheets(league, done.sheets, made, to)
-    if export:
+    if export and not done.stopped:
         files.prepare(export)
     reported: list[tuple[str, str, str]] = []
-    written = to.publish(
-        made,
-        dry_run=dry_run,
-        report=lambda *finding: reported.append(finding),
-        still=lambda: _stamps(league) == before,
-    )
+    try:
+        written = to.publish(
+            made,
+            dry_run=dry_run,
+            report=lambda *finding: reported.append(finding),
+            still=lambda: _stamps(league) == before,
+        )
+    except (SourceFault, DestinationFault) as fault:
+        if not done.stopped or fault.code in _CHANGED_MEANWHILE:
+            raise
+        return replace(done, unwritten=fault)  # the errors of the sheets are what matters, and are shown
     done = _with_reported(done, reported)
     exported: list[Path] = []
     if export and done.scored is not None and done.standings is not None:
         tables = files.exports(done.standings, done.scored, done.findings, done.ruleset)
         exported = files.export(tables, export, form)
     return replace(done, tabs=made, published=written, exported=exported)
+
+
+def _tabs_of(done: Rebuilt) -> list[Tab]:
+    """The tabs to publish; if errors stopped the ratings, that of the findings alone, if the league asks for it."""
+    if done.scored is not None and done.standings is not None:
+        return tabs(done.league, done.ruleset, done.standings, done.scored, done.findings)
+    name = done.league.publish.findings
+    return [findings_tab(name, done.findings, done.sheets.seats["game"], done.league)] if name else []
 
 
 def _with_reported(done: Rebuilt, reported: Sequence[tuple[str, str, str]]) -> Rebuilt:

@@ -8,7 +8,7 @@ import pandas as pd
 from pipelines import texts
 from pipelines.findings import IN_OUR_WORDS
 from pipelines.ingest.values import moments_shown
-from pipelines.league import League
+from pipelines.league import League, real
 from pipelines.publish import names
 from pipelines.publish.tab import Column, Kind, Tab
 from pipelines.rating.rate import deciding
@@ -28,7 +28,7 @@ def tabs(
     if league.publish.details:
         made.append(_details_tab(league.publish.details, scored, ruleset, league.language))
     if league.publish.findings:
-        made.append(_findings_tab(league.publish.findings, found, scored, league))
+        made.append(findings_tab(league.publish.findings, found, scored["game"], league))
     return made
 
 
@@ -103,11 +103,11 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     return Tab(name, [*columns, *words, *points, total, *own, *marks], whole=False)
 
 
-def _findings_tab(name: str, found: pd.DataFrame, scored: pd.DataFrame, league: League) -> Tab:
+def findings_tab(name: str, found: pd.DataFrame, rated: pd.Series, league: League) -> Tab:
     """The findings, each with a link to its cell if that is in the workbook of the tab.
 
-    Where the sheets are in other workbooks too, the file is told and the cell's address stands by itself. Where games
-    are left out for their errors, such errors are marked.
+    Where the sheets are in other workbooks too, the file is named and the cell's address is by itself. Where games are
+    left out for their errors, such errors are marked: `rated` are the numbers of the games that are not.
     """
     language = league.language
     here, are_all = _here(found, league)
@@ -132,7 +132,7 @@ def _findings_tab(name: str, found: pd.DataFrame, scored: pd.DataFrame, league: 
         Column(_title("message", language), found["message"], "note"),
     ]
     if league.on_error == "skip-game":
-        out = (found["severity"] == "error") & (found["game"] >= 0) & ~found["game"].isin(scored["game"])
+        out = (found["severity"] == "error") & (found["game"] >= 0) & ~found["game"].isin(rated)
         columns.append(Column(_title("left_out", language), out, "mark"))
     return Tab(name, columns, whole=False)
 
@@ -146,9 +146,7 @@ def _here(found: pd.DataFrame, league: League) -> tuple[pd.Series, bool]:
     if len(league.workbooks()) + len(league.source.spreadsheet) == 1:
         return pd.Series(is_there, found.index), is_there
     to = league.destination()
-    names = [
-        path.name for path in league.workbooks() if isinstance(to, Path) and path.resolve() == to.resolve()
-    ]
+    names = [path.name for path in league.workbooks() if isinstance(to, Path) and real(path) == real(to)]
     return found["file"].isin(names), False
 
 

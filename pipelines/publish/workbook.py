@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelines.errors import DestinationFault
+from pipelines.league import real
 from pipelines.publish.names import workbook_name
 from pipelines.publish.place import check_names
 from pipelines.publish.stored import Table, table
@@ -72,7 +73,7 @@ def publish(
         for one in tables:
             if one.rows > MOST_ROWS:
                 raise DestinationFault("tab-too-long", tab=one.name, rows=one.rows)
-        target = path.resolve()
+        target = real(path)
         if not dry_run:
             disk.ready(target)
         before = disk.read(target)

@@ -90,18 +90,45 @@ def _status(done: Rebuilt, dry_run: bool) -> str:
     return "would-publish" if dry_run else "published"
 
 
-def show_rebuilt(done: Rebuilt, *, quiet: bool, dry_run: bool) -> None:
-    """What a rebuild did, on stdout; what is wrong in the sheets, on stderr."""
+def show_rebuilt(done: Rebuilt, *, quiet: bool = False, silent: bool = False, dry_run: bool) -> None:
+    """What a rebuild did, on stdout; what is wrong in the sheets, on stderr.
+
+    If `quiet`, of what does not stop it the codes alone, and nothing else; if `silent`, not even those.
+    """
     if done.stopped:
-        _print_findings(done, done.findings[done.findings["severity"] == "error"], sys.stderr)
-        why = "stopped" if done.league.on_error == "stop" else "not-skipped"
-        _print(sys.stderr, texts.say(f"say.{why}", done.league.language, league=done.league.name))
+        _show_stopped(done, dry_run)
         return
-    if not quiet:
+    if not (quiet or silent):
         _print_findings(done, done.findings, sys.stderr)
         _print(sys.stdout, outcome(done, dry_run))
+    elif not silent:
+        _print_codes(done)
     if done.left_out:
-        _print_left_out(done, sys.stderr if quiet else sys.stdout)
+        _print_left_out(done, sys.stderr if quiet or silent else sys.stdout)
+
+
+def _show_stopped(done: Rebuilt, dry_run: bool) -> None:
+    """The errors, and where else they may be read."""
+    language = done.league.language
+    _print_findings(done, done.findings[done.findings["severity"] == "error"], sys.stderr)
+    is_written = done.tabs and not dry_run
+    written = texts.say(
+        "say.findings-written" if is_written else "say.nothing-written",
+        language,
+        tab=done.league.publish.findings,
+        workbook=done.league.published_at(),
+    )
+    why = "stopped" if done.league.on_error == "stop" else "not-skipped"
+    _print(sys.stderr, texts.say(f"say.{why}", language, league=done.league.name, written=written))
+    if done.unwritten:
+        _print(sys.stderr, done.unwritten.say(language))
+
+
+def _print_codes(done: Rebuilt) -> None:
+    """The code of each kind of finding, with their number."""
+    for (severity, code), some in done.findings.groupby(["severity", "code"], sort=True):
+        line = f"{texts.say(f'severity.{severity}', done.league.language)} {code} ({len(some)})"
+        _print(sys.stderr, f"{done.league.name}: {line}")
 
 
 def _print_left_out(done: Rebuilt, stream: TextIO) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pipelines.errors import DestinationFault
+from pipelines.league import real
 from pipelines.publish import lock
 from pipelines.publish.xlsx import rights
 from pipelines.publish.xlsx.ooxml import DamagedError
@@ -36,7 +37,7 @@ _HERE = re.sub(r"\W", "", socket.gethostname()) or "here"
 
 def locked(path: Path) -> AbstractContextManager[None]:
     """Hold off other rebuilds of the same workbook; nothing of the lock lies beside it."""
-    return lock.locked(os.fsencode(path.resolve()), path)
+    return lock.locked(os.fsencode(real(path)), path)
 
 
 def ready(path: Path) -> None:
@@ -127,7 +128,7 @@ def read(path: Path) -> bytes | None:
     """The bytes of the workbook, None if there is none yet. Raises DestinationFault if it is no xlsx file."""
     if not path.parent.is_dir():
         raise DestinationFault("destination-no-folder", folder=path.parent)
-    if not path.exists():
+    if not os.path.lexists(path):  # a link in a circle is there, and reading it says so
         if path.suffix.lower() != ".xlsx":
             raise DestinationFault("destination-not-xlsx")
         return None
