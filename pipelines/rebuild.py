@@ -92,14 +92,14 @@ def rules_of(league: League) -> Ruleset:
                 file=league.file,
                 problems=texts.say("league.not-of-ruleset", league.language, key=key, ruleset=ruleset.name),
             )
-    codes = {*texts.codes("finding"), *(rule.code for rule in ruleset.rules.values())}
+    codes = {*texts.codes("finding"), *(rule.code for rule in ruleset.dated)}
     for code in league.severities:
         if code not in codes:
             problem = texts.say("league.unknown-code", league.language, key=code)
             raise LeagueFault("league-wrong", league.language, file=league.file, problems=problem)
-    return replace(
-        ruleset, editions=tuple(_with_tie_breaks(edition, ruleset, league) for edition in editions)
-    )
+    with _rules_told(league):
+        placed = tuple(_with_tie_breaks(edition, ruleset, league) for edition in editions)
+        return replace(ruleset, editions=placed)
 
 
 def _with_tie_breaks(edition: Edition, ruleset: Ruleset, league: League) -> Edition:
@@ -253,7 +253,8 @@ def rated(league: League, step: Step = lambda _: None) -> Rebuilt:
 def _first_rating(league: League, ruleset: Ruleset) -> RatingPart:
     """The rating whose distance the scored seats have: the first; if only the best count, the first by month."""
     by_month = [rating for rating in league.rating if rating.period == "month"]
-    return by_month[0] if by_month and ruleset.played != "counted" else league.rating[0]
+    only_best = "best_evenings" in ruleset.needed(ruleset.rules)
+    return by_month[0] if by_month and only_best else league.rating[0]
 
 
 def rebuild(

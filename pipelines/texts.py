@@ -29,6 +29,12 @@ def has(key: str) -> bool:
     return code in _texts().get(group, {})
 
 
+def column(name: str, language: str, /) -> str:
+    """What a column of the sheets or of the ratings is called; its own name where no text names it."""
+    key = next(filter(has, (f"column.{name}", f"header.{name}")), "")
+    return say(key, language) if key else name
+
+
 def worded(text: str, language: str, /) -> str:
     """The text with our own words for roles in those of the language."""
     known = {code: say(f"role.{code}", language).lower() for code in codes("role")}

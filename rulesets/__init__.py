@@ -19,7 +19,8 @@ from rulesets.edition import (
     read_toml,
     without_overlap,
 )
-from rulesets.ruleset import OF_PLAYER, Rule, Ruleset, check, component, fact, rules_of, standing, tally
+from rulesets.in_force import Ruleset, Span, ruleset_of
+from rulesets.ruleset import OF_PLAYER, Rule, check, component, fact, standing, tally
 
 __all__ = [
     "NAMES",
@@ -28,6 +29,7 @@ __all__ = [
     "Rule",
     "RulesFault",
     "Ruleset",
+    "Span",
     "check",
     "component",
     "fact",
@@ -50,8 +52,8 @@ def find(name: str, folder: Path = Path()) -> Ruleset:
     """A published ruleset by its name, or a club's own by its file (`.toml` or `.py`) in `folder`.
 
     A club's TOML is an edition that extends a published one: the published editions hold until its first day.
-    A club's module names the ruleset that it changes in `EXTENDS`; its rules replace those of the same name, and
-    its editions are the files `<module>-*.toml` beside it, or else the published ones. Raises RulesFault.
+    A club's module names the ruleset that it changes in `EXTENDS`; its rules replace those of the same name. Its
+    editions are the files beside it that name it as their `ruleset`, or else the published ones. Raises RulesFault.
     """
     if name in _MODULES:
         return _published(name)
@@ -66,8 +68,7 @@ def find(name: str, folder: Path = Path()) -> Ruleset:
 
 
 def _published(name: str) -> Ruleset:
-    module = importlib.import_module(_MODULES[name])
-    return _ruleset(name, (module,), _raw_editions(name), _extended_by(name))
+    return _ruleset(name, (_module(name),), _raw_editions(name), _extended_by(name))
 
 
 def _from_toml(file: Path) -> Ruleset:
@@ -80,18 +81,54 @@ def _from_toml(file: Path) -> Ruleset:
         for key, edition in _raw_editions(base).items()
         if (edition.get("from") or dt.date.min) < own_day
     }
-    module = importlib.import_module(_MODULES[base])
     earlier = {**_extended_by(base), **_raw_editions(base)}
-    return _ruleset(file.stem, (module,), {**kept, file.name: raw}, earlier)
+    return _ruleset(file.stem, (_module(base),), {**kept, file.name: raw}, earlier)
 
 
 def _from_module(file: Path) -> Ruleset:
     own = _imported(file)
     base = _base(str(getattr(own, "EXTENDS", "")), file, "EXTENDS")
     published = _raw_editions(base)
-    own_editions = {found.name: read_toml(found) for found in sorted(file.parent.glob(f"{file.stem}-*.toml"))}
-    modules = (importlib.import_module(_MODULES[base]), own)
-    return _ruleset(file.stem, modules, own_editions or published, {**_extended_by(base), **published})
+    own_editions = _beside(file)
+    earlier = {**_extended_by(base), **published}
+    found = _ruleset(file.stem, (_module(base), own), own_editions or published, earlier)
+    for edition in found.editions if own_editions else ():
+        _refuse_other_name(edition, file.stem)
+    return found
+
+
+def _beside(file: Path) -> dict[str, dict[str, Any]]:
+    """The raw editions of a club's module by the names of their files: those whose `ruleset` it is.
+
+    A file that begins as the module's editions do, and is not that of another ruleset, is one too, and refused later.
+    """
+    found = {}
+    for other in sorted(file.parent.glob("*.toml")):
+        is_like = other.name.startswith(f"{file.stem}-")
+        try:
+            raw = read_toml(other)
+        except RulesFault:
+            if is_like:
+                raise
+            continue
+        is_of_another = other.name == f"{raw.get('ruleset')}-{raw.get('edition')}.toml"
+        if raw.get("ruleset") == file.stem or (is_like and not is_of_another):
+            found[other.name] = raw
+    return found
+
+
+def _refuse_other_name(edition: Edition, ruleset: str) -> None:
+    """Raise RulesFault for the file of an edition that is not named by its own `ruleset` and `edition`."""
+    if edition.ruleset != ruleset:
+        problem = f'is "{edition.ruleset}"; write "{ruleset}", or rename the file'
+        raise RulesFault(edition.file, "ruleset", problem)
+    name = f"{ruleset}-{edition.name}.toml"
+    if edition.file != name:
+        raise RulesFault(edition.file, "edition", f'is "{edition.name}"; rename the file to {name}')
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(_MODULES[name])
 
 
 def _base(name: str, file: Path, key: str) -> str:
@@ -113,12 +150,22 @@ def _extended_by(name: str) -> dict[str, dict[str, Any]]:
 
 @functools.cache
 def _raw_editions(name: str) -> dict[str, dict[str, Any]]:
-    """The raw contents of a published ruleset's editions, by `ruleset/edition`."""
-    files = resources.files("rulesets").joinpath("editions").iterdir()
+    """The raw contents of a published ruleset's editions, by `ruleset/edition`.
+
+    Raises RulesFault for a file that is named as one of its editions and is none, or is one and is named otherwise.
+    """
     found = {}
-    for file in sorted((Path(str(file)) for file in files if file.name.startswith(f"{name}-")), key=str):
+    files = resources.files("rulesets").joinpath("editions").iterdir()
+    for file in sorted((Path(str(file)) for file in files if file.name.endswith(".toml")), key=str):
+        is_like = file.name.startswith(f"{name}-")
+        if not is_like and name not in file.read_text("utf-8"):
+            continue  # most files are of other rulesets, and reading TOML takes its time
         raw = read_toml(file)
-        found[f"{name}/{raw.get('edition')}"] = raw
+        ruleset, edition = raw.get("ruleset"), raw.get("edition")
+        if (is_like or ruleset == name) and file.name != f"{ruleset}-{edition}.toml":
+            raise RulesFault(file.name, "edition", f'is "{edition}" of "{ruleset}"; rename the file so')
+        if ruleset == name:
+            found[f"{name}/{edition}"] = raw
     return found
 
 
@@ -128,16 +175,14 @@ def _ruleset(
     raw: Mapping[str, Mapping[str, Any]],
     earlier: Mapping[str, Mapping[str, Any]],
 ) -> Ruleset:
-    def said(constant: str) -> tuple[str, ...]:
-        """A constant of the club's own module, or else of the published one."""
-        return tuple(getattr(last, constant, getattr(modules[0], constant, ())))
-
-    last = modules[-1]
-    model: type[Figures] = getattr(last, "Figures", modules[0].Figures)
-    editions = [edition_from(one, file, model, {**earlier, **raw}) for file, one in raw.items()]
-    rules = rules_of(*modules[0].SHARED, *modules)
-    shown = said("STANDINGS"), without_overlap(editions), said("SCORED"), said("MARKS")
-    return Ruleset(name, rules, *shown)
+    base, last = modules[0], modules[-1]
+    shown = {
+        constant.lower(): getattr(last, constant, getattr(base, constant, ()))
+        for constant in ("STANDINGS", "SCORED", "MARKS")
+    }
+    model: type[Figures] = getattr(last, "Figures", base.Figures)
+    editions = [edition_from(one, file, model, {**earlier, **raw}, shown) for file, one in raw.items()]
+    return ruleset_of(name, (*base.SHARED, *modules), without_overlap(editions))
 
 
 def _imported(file: Path) -> ModuleType:

@@ -111,6 +111,9 @@ class _Head(Strict):
     last_day: dt.date | None = Field(default=None, alias="to")
     order: list[OrderKey] = Field(min_length=1)
     columns: list[Shown] = Field(min_length=1)
+    standings: list[str]
+    scored: list[str]
+    marks: list[str]
     titles: dict[str, dict[Literal["ru", "uk", "en"], str]]
 
 
@@ -120,6 +123,10 @@ class Edition:
 
     In force from `first_day` to `last_day`, both included; None means without bound. `notes` gives unit and
     clause of each figure by its dotted name.
+
+    `standings` are the columns of its rating table after games, wins and score; each, and the score, is the formula of
+    that name, or else the sum of the group of components or of the seat column of that name. `scored` are further
+    columns of a seat that are exported and shown; `marks` such as are only shown.
     """
 
     name: str
@@ -133,6 +140,9 @@ class Edition:
     notes: Mapping[str, Note]
     order: tuple[OrderKey, ...]
     columns: tuple[Shown, ...]
+    standings: tuple[str, ...]
+    scored: tuple[str, ...]
+    marks: tuple[str, ...]
     titles: Mapping[str, Mapping[str, str]]
 
     def with_figures(self, changed: Mapping[str, Any]) -> "Edition":
@@ -171,17 +181,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
-def load_edition(
-    file: Path, model: type[Figures], earlier: Mapping[str, Mapping[str, Any]] | None = None
-) -> Edition:
-    """Read one edition file strictly.
-
-    `earlier` holds the raw contents of the editions that it may extend, by name. Raises RulesFault with file
-    and dotted name.
-    """
-    return edition_from(read_toml(file), file.name, model, earlier or {})
-
-
 def read_toml(file: Path) -> dict[str, Any]:
     """The raw contents of an edition file. Raises RulesFault if it is no TOML."""
     try:
@@ -191,10 +190,19 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def edition_from(
-    raw: Mapping[str, Any], file: str, model: type[Figures], earlier: Mapping[str, Mapping[str, Any]]
+    raw: Mapping[str, Any],
+    file: str,
+    model: type[Figures],
+    earlier: Mapping[str, Mapping[str, Any]],
+    shown: Mapping[str, Sequence[str]],
 ) -> Edition:
-    """An edition from the raw contents of its file."""
-    whole = extended(raw, file, earlier)
+    """An edition from the raw contents of its file.
+
+    `earlier` holds the raw contents of the editions that it may extend, by name; `shown` the columns that are
+    `standings`, `scored` and `marks` where neither it nor what it extends says so. Raises RulesFault with file and
+    dotted name.
+    """
+    whole = {**{key: [*names] for key, names in shown.items()}, **extended(raw, file, earlier)}
     leaves = whole.pop("figures", {})
     head = _checked(_Head, whole, file, "")
     notes: dict[str, Note] = {}
@@ -213,6 +221,9 @@ def edition_from(
         notes=notes,
         order=tuple(head.order),
         columns=tuple(head.columns),
+        standings=tuple(head.standings),
+        scored=tuple(head.scored),
+        marks=tuple(head.marks),
         titles={name: {str(k): v for k, v in titles.items()} for name, titles in head.titles.items()},
     )
 
@@ -318,6 +329,10 @@ def without_overlap(editions: Sequence[Edition]) -> tuple[Edition, ...]:
             until = one.last_day or "on"
             raise RulesFault(
                 other.file, "from", f"{start} is a day of {one.name} ({one.file}, {first} … {until}) too"
+            )
+        if other.name in {earlier.name for earlier in ordered if earlier is not other}:
+            raise RulesFault(
+                other.file, "edition", f"{other.name} is the name of another edition; choose one"
             )
     ended = [
         replace(one, last_day=one.last_day or (other.first_day or dt.date.min) - dt.timedelta(days=1))

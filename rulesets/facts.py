@@ -68,6 +68,12 @@ def counted(kind: pd.Series) -> pd.Series:
     return kind != "unrated"
 
 
+@fact
+def played(counted: pd.Series) -> pd.Series:
+    """Whether the game is one of the player's games: where only the best are counted, a ruleset says otherwise."""
+    return counted
+
+
 @check("foreign-role", at="role")
 def foreign_role(role: pd.Series, red: pd.Series, black: pd.Series, p: Figures) -> pd.Series:
     """A role that the ruleset does not know: it belongs to no team."""

@@ -13,7 +13,7 @@ from pipelines.ingest import values, vocabulary
 from pipelines.ingest.games import IDENTITY, Sheets, seat_places
 from pipelines.ingest.headers import REQUIRED
 from pipelines.league import PERIOD_COLUMNS, League
-from pipelines.rating.score import columns_by_edition, edition_codes
+from pipelines.rating.score import columns_by_span
 from rulesets import Rule, Ruleset
 from rulesets.edition import Figures
 from rulesets.facts import among
@@ -241,9 +241,13 @@ def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
 def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:
     """Breaches of the rules, and games for which there are none."""
     seats = sheets.seats
-    in_force = edition_codes(seats["date"], ruleset.editions) >= 0
+    in_force = ruleset.span_numbers(seats["date"]) >= 0
     without = seats.loc[~in_force & seats["date"].notna() & ~seats["game"].duplicated(), "date"]
-    known = ", ".join(f"{edition.name}" for edition in ruleset.editions)
+    last_day = seats["date"].max()
+    begun = [
+        one.name for one in ruleset.editions if one.first_day and pd.Timestamp(one.first_day) <= last_day
+    ]
+    known = ", ".join(begun or [ruleset.editions[0].name])  # one of days to come is no news about these games
     yield _at_seats(
         sheets,
         language,
@@ -253,10 +257,11 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
         ruleset=ruleset.name,
         known=known,
     )
-    for edition, columns in columns_by_edition(seats, ruleset, [rule.name for rule in ruleset.checks]):
-        for rule in ruleset.checks:
-            yield _at_rule(sheets, language, rule, columns[rule.name], p=edition.figures)
-        for name, roles in edition.figures.counts.items():
+    checks = {rule.name for span in ruleset.spans for rule in span.checks}
+    for span, columns in columns_by_span(seats, ruleset, sorted(checks)):
+        for rule in span.checks:
+            yield _at_rule(sheets, language, rule, columns[rule.name], p=span.figures)
+        for name, roles in span.figures.counts.items():
             count, role = columns[name], columns["role"]
             strange = count[(count.fillna(0.0) > 0) & role.notna() & ~among(role, roles)]
             yield _at_seats(sheets, language, "counter-role", name, strange)
@@ -297,16 +302,19 @@ def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset
     names = [name for name in dict.fromkeys(own["name"]) if name in (*ruleset.components, "points")]
     if not names:
         return findings.nothing()
-    played = scored[scored[ruleset.played].astype("bool")]
+    played = scored[scored["played"].astype("bool")]
     place = ["sheet", "row"]
-    ours = played.melt([*place, "game"], names, "name", "ours").astype({"name": "object"})
+    played = played.assign(span=ruleset.span_numbers(played["date"]))
+    ours = played.melt([*place, "game", "span"], names, "name", "ours").astype({"name": "object"})
     both = own.merge(ours, on=[*place, "name"])
     differ = both[(both["figure"] - both["ours"].astype("float64")).abs() > _HALF_A_HUNDREDTH]
     if differ.empty:
         return findings.nothing()
     layouts = sheets.layouts
-    titles = {name: said[league.language] for one in ruleset.editions for name, said in one.titles.items()}
-    titles["points"] = texts.say("column.points", league.language)
+    titles = [
+        ruleset.spans[span].title(name, league.language) or texts.column(name, league.language)
+        for name, span in zip(differ["name"], differ["span"], strict=True)
+    ]
     found = findings.found(
         "typed-points-differ",
         league.language,
@@ -316,7 +324,7 @@ def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset
         column=differ["at_column"],
         value=differ["figure"],
         game=differ["game"],
-        name=differ["name"].map(titles),
+        name=pd.Series(titles, differ.index),
         ours=differ["ours"].astype("float64").round(4).map(findings.shown),
     )
     return findings.with_severities(findings.all_of([found]), league.severities)
@@ -324,7 +332,6 @@ def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset
 
 def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> pd.DataFrame:
     """What is doubtful in the standings, at the tab of the rating."""
-    columns: dict[str, pd.Series] = {str(name): column for name, column in standings.items()}
     rated = set(standings["rating"])
     tab_of = {rating.name: rating.tab for rating in league.rating}
     empty = [rating for rating in league.rating if rating.name not in rated]
@@ -332,30 +339,24 @@ def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> p
         findings.found("empty-rating", league.language, file="", tab=rating.tab, value=rating.name)
         for rating in empty
     ]
-    for rule in ruleset.doubts:
-        figures = rule(columns, ruleset.editions[-1].figures)
-        if len(figures):
-            of = standings.loc[figures.index]
-            tabs = [
-                tab_of[rating].replace("{period}", period)
-                for rating, period in zip(of["rating"], of["period"].astype("str"), strict=True)
-            ]
-            said = (
-                of["period"].astype("str")
-                + ", "
-                + of["player"].astype("str")
-                + ": "
-                + figures.map(findings.shown)
-            )
-            tables.append(
-                findings.found(
-                    rule.code,
-                    league.language,
-                    file="",
-                    tab=pd.Series(tabs),
-                    value=said,
-                    severity="warning",
-                    text=rule.says,
-                )
-            )
+    for label, rows in standings.groupby("edition"):
+        span = ruleset.span(str(label))
+        columns: dict[str, pd.Series] = {str(name): column for name, column in rows.items()}
+        for rule in span.doubts:
+            figures = rule(columns, span.figures)
+            if len(figures):
+                tables.append(_of_doubt(rule, figures, rows.loc[figures.index], tab_of, league))
     return findings.with_severities(findings.all_of(tables), league.severities)
+
+
+def _of_doubt(
+    rule: Rule, figures: pd.Series, of: pd.DataFrame, tab_of: dict[str, str], league: League
+) -> pd.DataFrame:
+    """A warning at each of some rows of the standings."""
+    period = of["period"].astype("str")
+    tabs = [tab_of[rating].replace("{period}", one) for rating, one in zip(of["rating"], period, strict=True)]
+    said = period + ", " + of["player"].astype("str") + ": " + figures.map(findings.shown)
+    severity, text = "warning", rule.says
+    return findings.found(
+        rule.code, league.language, file="", tab=pd.Series(tabs), value=said, severity=severity, text=text
+    )

@@ -1,5 +1,6 @@
 """The log of night and day acts: what it tells of each seat, and what is wrong in it."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,9 +20,11 @@ from pipelines.enrich.log_counts import (
     mafia_alive,
     vote_accuracy,
 )
+from pipelines.enrich.spans import SpansOfGames
 from pipelines.ingest.games import IDENTITY, Sheets, seat_places
 from pipelines.ingest.vocabulary import meanings
 from rulesets import Ruleset
+from rulesets.edition import Figures
 
 _BY_NIGHT = ("shot", "check", "heal", "visit")
 _BY_DAY = ("vote", "shootout", "justified")
@@ -55,13 +58,13 @@ def _first_kills(seats: pd.DataFrame) -> pd.Series:
 def _with_log(
     seats: pd.DataFrame, sheets: Sheets, ruleset: Ruleset, language: str
 ) -> tuple[pd.DataFrame, list[pd.DataFrame]]:
-    figures = ruleset.editions[-1].figures
+    spans = SpansOfGames(seats, ruleset)
     log = sheets.actions.assign(game=_games_of(sheets.actions, seats))
     find = _Finder(log, sheets.layouts, language, sheets.findings)
     orders, typed_exits = _orders(log["phase"]), _orders(seats["exit"])
     phases = int(max(orders.max(initial=0), typed_exits.max(initial=0))) + 1
-    board = _board(seats, figures.teams.red, phases)
-    acts = _acts(log, orders, board, figures.acts, find)
+    board = _board(seats, spans, phases)
+    acts = _acts(log, orders, board, spans, find)
     by_log = _leaving_orders(acts.of(*_LEAVING), board)
     seats = _with_exits(seats, acts, board, find)
     left = _left(seats, acts, board)
@@ -69,14 +72,19 @@ def _with_log(
     held_against = np.where(
         tells_exits[:, None], by_log, left.exit
     )  # a log that tells who left, against itself
-    _check_acts(acts, board, Left(left.exit, held_against), figures.acts, find)
-    _check_heals(acts.of("heal"), board, figures.heals.running, find)
+    held = Left(left.exit, held_against)
+    _check_acts(acts, board, held, find)
+    for span, games in spans.in_use:
+        some = acts.where(games[acts.game])
+        _check_roles(some, board, held, span.figures.acts, find)
+        _check_heals(some.of("heal"), board, span.figures.heals.running, find)
     seats = seats.assign(vote_accuracy=vote_accuracy(acts.of("vote"), board, len(seats)))
-    needed = ruleset.needed(ruleset.rules)
+    has_log = _has_log(seats, acts)
     for name, count in FIGURES.items():
-        if name in needed:
+        is_needed = spans.that_need(name)[seats["game"]]
+        if is_needed.any():
             of_log = pd.Series(count(acts, board, seats, left), seats.index)
-            seats[name] = find.untold(seats, name, of_log, _has_log(seats, acts))
+            seats[name] = find.untold(seats, name, of_log, has_log & is_needed)
     return seats, [_with_games(sheets.findings, log, sheets.layouts), *find.found]
 
 
@@ -176,7 +184,7 @@ def _phases_of(orders: Numbers, like: pd.Series) -> pd.Series:
     return pd.Series(pd.Categorical.from_codes(of_seats, categories=pd.Index(every, dtype="str")), like.index)
 
 
-def _board(seats: pd.DataFrame, red: list[str], phases: int) -> Board:
+def _board(seats: pd.DataFrame, spans: SpansOfGames, phases: int) -> Board:
     games, seat = seats["game"].to_numpy(), seats["seat"].to_numpy("int64", na_value=0)
     shape = (int(games.max()) + 1, SEATS)
     row = np.full(shape, -1)
@@ -184,14 +192,15 @@ def _board(seats: pd.DataFrame, red: list[str], phases: int) -> Board:
     row[games, seat] = np.arange(len(seats))
     role[games, seat] = seats["role"].cat.codes
     row[:, 0] = role[:, 0] = -1
-    red_codes = [meanings("roles").index(name) for name in red]
-    return Board(row, role, np.isin(role, red_codes), phases)
+    red = spans.have(role, lambda figures: figures.teams.red)
+    return Board(row, role, red, phases)
 
 
-def _acts(
-    log: pd.DataFrame, orders: Numbers, board: Board, roles: Mapping[str, list[str]], find: "_Finder"
-) -> Acts:
-    """The acts that can be understood, one for each target; the others are findings."""
+def _acts(log: pd.DataFrame, orders: Numbers, board: Board, spans: SpansOfGames, find: "_Finder") -> Acts:
+    """The acts that can be understood, one for each target; the others are findings.
+
+    Those of a game without an edition are left out: nobody knows what they come to.
+    """
     masks, codes = np.unique(log["targets"].to_numpy(), return_inverse=True)
     listed = [[seat for seat in range(1, SEATS) if mask >> seat & 1] or [0] for mask in masks.tolist()]
     many = np.array([len(one) for one in listed])
@@ -205,7 +214,8 @@ def _acts(
     acts = Acts(row, game[row], orders[row], action[row], actor[row], target)
     find("unknown-game", "game_no", acts, acts.game < 0)
     acts = acts.where((acts.game >= 0) & (acts.order >= 0) & (acts.action >= 0))
-    acts = _with_actors(acts, board, roles)
+    acts = acts.where(spans.of_games[acts.game] >= 0)
+    acts = _with_actors(acts, board, spans)
     leaves = acts.are(*_LEAVING, "justified")
     acts = replace(acts, target=np.where(leaves & (acts.target == 0), acts.actor, acts.target))
     strange = _absent(acts, acts.actor, board)
@@ -222,15 +232,20 @@ def _absent(acts: Acts, seat: Numbers, board: Board) -> Numbers:
     return missing
 
 
-def _with_actors(acts: Acts, board: Board, roles: Mapping[str, list[str]]) -> Acts:
+def _with_actors(acts: Acts, board: Board, spans: SpansOfGames) -> Acts:
     """The acts with the actor where it was left out and only one seat of the game can have acted."""
     actor = acts.actor.copy()
     for name in _OF_ONE_ROLE:
-        able = np.isin(board.role, [meanings("roles").index(role) for role in roles.get(name, [])])
+        able = spans.have(board.role, functools.partial(_able, name))
         only = np.where(able.sum(axis=1) == 1, able.argmax(axis=1), 0)
         unsaid = (actor == 0) & acts.are(name)
         actor[unsaid] = only[acts.game[unsaid]]
     return replace(acts, actor=actor)
+
+
+def _able(act: str, figures: Figures) -> Sequence[str]:
+    """The roles that have an act."""
+    return figures.acts.get(act, [])
 
 
 def _leaving_orders(leaving: Acts, board: Board) -> Numbers:
@@ -332,26 +347,28 @@ class _Finder:
             )
 
 
-def _check_acts(acts: Acts, board: Board, left: Left, roles: Mapping[str, list[str]], find: _Finder) -> None:
-    """Acts in a phase that has none such, of a role that has none, by or on a seat that had left."""
+def _check_acts(acts: Acts, board: Board, left: Left, find: _Finder) -> None:
+    """Acts in a phase that has none such, by or on a seat that had left."""
     find("night-zero", "phase", acts, acts.order == 0)
     is_night = acts.order % 2 == 0
     find("act-phase", "phase", acts, acts.are(*_BY_NIGHT) & ~is_night | acts.are(*_BY_DAY) & is_night)
-    for name, able in roles.items():
-        some = acts.of(name)
-        find("act-role", "action", some, (some.actor > 0) & ~board.is_role(some.game, some.actor, *able))
-    lover = acts.of("shot")
-    lover = lover.where(
-        board.is_role(lover.game, lover.actor, "lover")
-    )  # shoots once no mafia and no boss is left
-    too_early: Numbers = np.asarray(mafia_alive(lover.game, lover.order, board, left).any(axis=1))
-    find("act-role", "action", lover, too_early)
     gone = (acts.actor > 0) & (left.gone[acts.game, acts.actor] < acts.order)
     find("act-after-exit", "actor", acts, gone & ~acts.are(*_LEAVING))
     gone = (acts.target > 0) & (left.gone[acts.game, acts.target] < acts.order)
     find(
         "act-after-exit", "targets", acts, gone & ~acts.are("removed")
     )  # who has left may still be sent away
+
+
+def _check_roles(acts: Acts, board: Board, left: Left, roles: Mapping[str, list[str]], find: _Finder) -> None:
+    """Acts of a role that has none such; the lover shoots once no mafia and no boss is left."""
+    for name, able in roles.items():
+        some = acts.of(name)
+        find("act-role", "action", some, (some.actor > 0) & ~board.is_role(some.game, some.actor, *able))
+    lover = acts.of("shot")
+    lover = lover.where(board.is_role(lover.game, lover.actor, "lover"))
+    too_early: Numbers = np.asarray(mafia_alive(lover.game, lover.order, board, left).any(axis=1))
+    find("act-role", "action", lover, too_early)
 
 
 def _check_heals(heals: Acts, board: Board, most: int, find: _Finder) -> None:

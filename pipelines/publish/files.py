@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -21,12 +21,19 @@ _KEYS = ("date", "evening", "table", "game_no", "seat", "player", "role", "winne
 def exports(
     standings: pd.DataFrame, scored: pd.DataFrame, found: pd.DataFrame, ruleset: Ruleset
 ) -> dict[str, pd.DataFrame]:
-    """The three tables by name, with the columns that other programs count on."""
+    """The three tables by name, with the columns that other programs count on: those of the editions in use."""
+    spans = ruleset.spans_in_use(scored["date"])
+    components = [name for span in spans for name in span.components]
+    of_seats = [name for span in spans for name in span.edition.scored]
     return {
-        "standings": standings[[*_STANDINGS, *ruleset.standings]],
-        "scored": scored[[*_KEYS, *ruleset.components, "points", *ruleset.scored, *_accuracy(scored)]],
+        "standings": standings[_once(_STANDINGS, *(span.edition.standings for span in spans))],
+        "scored": scored[[*_once(_KEYS, components, ["points"], of_seats), *_accuracy(scored)]],
         "findings": found[["severity", "code", "tab", "cell", "value", "message"]],
     }
+
+
+def _once(*columns: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(name for some in columns for name in some))
 
 
 def _accuracy(scored: pd.DataFrame) -> list[str]:

@@ -12,7 +12,7 @@ from pipelines.league import League, real
 from pipelines.publish import names
 from pipelines.publish.tab import Column, Kind, Tab
 from pipelines.rating.rate import deciding
-from rulesets import Edition, Ruleset
+from rulesets import Edition, Ruleset, Span
 
 
 def tabs(
@@ -34,7 +34,7 @@ def tabs(
 
 def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
     """One rating: the columns of the edition; those that only break ties as far as they decided something here."""
-    edition = ruleset.edition(str(rows["edition"].iloc[0]))
+    edition = ruleset.span(str(rows["edition"].iloc[0])).edition
     common: list[tuple[str, Kind]] = [
         ("place", "whole"),
         ("player", "text"),
@@ -53,7 +53,8 @@ def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) 
         for column, title, kind in _tie_breaks(edition, language)
         if column in decided
     ]
-    may_have = [title for known in ruleset.editions for _, title, _ in _tie_breaks(known, language)]
+    until_then = ruleset.editions[: ruleset.editions.index(edition) + 1]
+    may_have = [title for known in until_then for _, title, _ in _tie_breaks(known, language)]
     return Tab(name, [*columns, *own, *breaking], may_have)
 
 
@@ -80,8 +81,10 @@ def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
 
 def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
     """Every counted seat with its components; where only the best count, every one played, with marks at those."""
-    names = {name: titles[language] for one in ruleset.editions for name, titles in one.titles.items()}
-    rows = scored[scored[ruleset.played].astype("bool")]
+    spans = ruleset.spans_in_use(scored["date"])
+    components = dict.fromkeys(name for span in spans for name in span.components)
+    others = dict.fromkeys(name for span in spans for name in span.shown_of_seats)
+    rows = scored[scored["played"].astype("bool")]
     game: list[tuple[str, Kind]] = [
         ("date", "date"),
         ("evening", "text"),
@@ -96,11 +99,23 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     words = [
         Column(_title(one, language), _worded(rows[one], one, language), "text") for one in ("role", "winner")
     ]
-    points = [Column(names.get(one, one), rows[one], "points") for one in ruleset.components]
-    total = Column(_title("points", language), rows["points"], "points")
-    own = [Column(_title(one, language), rows[one], "points") for one in ruleset.scored]
-    marks = [Column(_title(one, language), rows[one], "mark") for one in ruleset.marks]
-    return Tab(name, [*columns, *words, *points, total, *own, *marks], whole=False)
+    points = [Column(_title_in(spans, one, language), rows[one], "points") for one in (*components, "points")]
+    points += [Column(_title_in(spans, one, language), rows[one], _look(rows[one])) for one in others]
+    return Tab(name, [*columns, *words, *points], whole=False)
+
+
+def _title_in(spans: Sequence[Span], column: str, language: str) -> str:
+    """What a column is called by the last of some spans that names it."""
+    titles = [span.title(column, language) for span in reversed(spans)]
+    return next(filter(None, titles), texts.column(column, language))
+
+
+def _look(column: pd.Series) -> Kind:
+    """How the figures or words of a column of seats are shown."""
+    looks: dict[str, Kind] = {"b": "mark", "M": "date"}
+    if column.dtype.kind in looks:
+        return looks[column.dtype.kind]
+    return "points" if pd.api.types.is_numeric_dtype(column) else "text"
 
 
 def findings_tab(name: str, found: pd.DataFrame, rated: pd.Series, league: League) -> Tab:

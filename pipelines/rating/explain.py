@@ -14,8 +14,9 @@ from pipelines.errors import LeagueFault
 from pipelines.findings import games_named
 from pipelines.ingest.games import seat_places
 from pipelines.rating.rate import periods
-from pipelines.rating.score import Distance, columns_by_edition, edition_codes, over_distance
+from pipelines.rating.score import Distance, columns_by_span, over_distance
 from pipelines.rebuild import Rebuilt
+from rulesets import Span
 from rulesets.words import fold
 
 _GAME = ["date", "evening", "table", "game_no", "seat", "role", "winner", "counted"]
@@ -26,8 +27,8 @@ class Explained:
     """What a player's rating is made of.
 
     `points` has a row for each game and component that gave points (`component` is missing for a game that gave
-    none): the columns of the game, then component, points, edition, clause, tab, cell, and `because`: what of the
-    whole distance the points depend on. `standings` are the player's rows of the standings; `remarks` what
+    none): the columns of the game, then component, its title, points, edition, clause, tab, cell, and `because`: what
+    of the whole distance the points depend on. `standings` are the player's rows of the standings; `remarks` what
     judges noted of the player: game, text.
     """
 
@@ -109,69 +110,87 @@ def _inside(scored: pd.DataFrame, period: str, done: Rebuilt) -> tuple[np.ndarra
 
 def _points(scored: pd.DataFrame, inside: np.ndarray, done: Rebuilt) -> pd.DataFrame:
     seats = scored[inside]
-    components = list(done.ruleset.components)
+    spans = done.ruleset.span_numbers(seats["date"])
+    in_use = [done.ruleset.spans[number] for number in np.unique(spans).tolist()]
+    components = list(dict.fromkeys(name for span in in_use for name in span.components))
     given = seats[components].where(seats["counted"].astype("bool"), 0.0)
     some = given.melt(var_name="component", value_name="points", ignore_index=False).rename_axis("seat_row")
     some = some[some["points"] != 0].astype({"component": "object"})
     without = pd.DataFrame({"component": None, "points": 0.0}, given.index.difference(some.index))
     some = pd.concat([some, without.rename_axis("seat_row")]).reset_index()
-    if "score" in done.ruleset.scored:  # what the game's points are worth at the table
-        counted = seats[seats["counted"].astype("bool")]
+    is_weighed = np.array(["score" in span.edition.scored for span in done.ruleset.spans])[spans]
+    if is_weighed.any():  # what the game's points are worth at the table
+        counted = seats[seats["counted"].astype("bool") & is_weighed]
         worth = pd.DataFrame(
             {"seat_row": counted.index, "component": "score", "points": counted["score"].to_numpy()}
         )
         some = pd.concat([some, worth])
     some = some.sort_values("seat_row", kind="stable", ignore_index=True)
     of = seats.loc[some["seat_row"]].reset_index(drop=True)
-    names = np.array([edition.name for edition in done.ruleset.editions], "object")
-    rules = {name: done.ruleset.rules[name] for name in components}
+    rules = _rules_of(some["component"], of["date"], done)
     reasons = _of_distance(scored, inside, done)
-    if "score" in done.ruleset.scored:
+    if is_weighed.any():
         reasons["score"] = {
             row: f"{points:g} × {weight:g}"
             for row, points, weight in zip(seats.index, seats["points"], seats["weight"], strict=True)
         }
     explained: pd.DataFrame = of[_GAME].assign(
         component=some["component"],
+        title=rules["title"],
         points=some["points"],
-        edition=names[edition_codes(of["date"], done.ruleset.editions)],
-        clause=some["component"].map({name: rule.clause for name, rule in rules.items()}).fillna(""),
+        edition=rules["edition"],
+        clause=rules["clause"],
         because=[
             reasons.get(component, {}).get(row, "")
             for row, component in zip(some["seat_row"], some["component"], strict=True)
         ],
-        **_cells(of, some["component"].map({name: rule.at for name, rule in rules.items()}).fillna(""), done),
+        **_cells(of, rules["field"], done),
     )
     return explained
 
 
+def _rules_of(components: pd.Series, dates: pd.Series, done: Rebuilt) -> pd.DataFrame:
+    """For components on some days: edition and title, and of a rule its clause and the field that shows why."""
+    spans = [done.ruleset.spans[number] for number in done.ruleset.span_numbers(dates).tolist()]
+    rows = [
+        (
+            span.edition.name,
+            _title(component or "", span, done),
+            rule.clause if rule else "",
+            rule.at if rule else "",
+        )
+        for component, span in zip(components, spans, strict=True)
+        for rule in [span.rules[component] if component in span.components else None]
+    ]
+    return pd.DataFrame(rows, components.index, ["edition", "title", "clause", "field"], dtype="object")
+
+
+def _title(column: str, span: Span, done: Rebuilt) -> str:
+    return span.title(column, done.league.language) or texts.column(column, done.league.language)
+
+
 def _of_distance(scored: pd.DataFrame, inside: np.ndarray, done: Rebuilt) -> dict[str, dict[Hashable, str]]:
     """For each component that depends on the distance: what of it, by seat, in words and figures."""
-    ruleset, language = done.ruleset, done.league.language
-    dependent = ruleset.that_need("distance")
-    needs = {
-        name: [need for need in ruleset.rules[name].needs if need in dependent]
-        for name in ruleset.components
-        if name in dependent
-    }
-    wanted = {need for of_component in needs.values() for need in of_component}
-    if not wanted:
-        return {}
-    parts = columns_by_edition(scored, ruleset, wanted)
-    columns = pd.concat([pd.DataFrame({name: part[name] for name in wanted}) for _, part in parts])
-    columns = columns.reindex(scored.index[inside])
-    return {
-        component: {
-            row: ", ".join(f"{_told(need, language)} {figures[need]:g}" for need in of_component)
-            for row, figures in columns.to_dict("index").items()
+    ruleset = done.ruleset
+    needs = [
+        {
+            component: [need for need in span.rules[component].needs if need in span.that_need("distance")]
+            for component in span.components
+            if component in span.that_need("distance")
         }
-        for component, of_component in needs.items()
-    }
-
-
-def _told(column: str, language: str) -> str:
-    key = f"column.{column}"
-    return texts.say(key, language) if texts.has(key) else column
+        for span in ruleset.spans
+    ]
+    wanted = {need for of_span in needs for of_component in of_span.values() for need in of_component}
+    found: dict[str, dict[Hashable, str]] = {}
+    for span, columns in columns_by_span(scored, ruleset, sorted(wanted)) if wanted else ():
+        seats = scored.index[inside].intersection(next(iter(columns.values())).index)
+        for component, of_component in needs[ruleset.spans.index(span)].items():
+            figures = pd.DataFrame({need: columns[need] for need in of_component}).loc[seats]
+            found.setdefault(component, {}).update(
+                (row, ", ".join(f"{_title(need, span, done)} {one[need]:g}" for need in of_component))
+                for row, one in figures.to_dict("index").items()
+            )
+    return found
 
 
 def _cells(seats: pd.DataFrame, fields: pd.Series, done: Rebuilt) -> dict[str, pd.Series]:

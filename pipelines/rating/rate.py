@@ -1,6 +1,6 @@
 """Standings: the distance of each rating, its players' totals, coefficients and places."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,8 @@ import pandas as pd
 
 from pipelines.ingest import vocabulary
 from pipelines.league import RatingPart
-from pipelines.rating.score import Distance, edition_codes, over_distance, summed_columns
-from rulesets import OF_PLAYER, Ruleset
+from pipelines.rating.score import Distance, over_distance, summed_columns
+from rulesets import OF_PLAYER, Ruleset, Span
 from rulesets.edition import OrderKey
 
 COMPARED_DECIMALS = 6  # results are compared after rounding, so that the order of sums cannot change a place
@@ -32,37 +32,43 @@ class Periods(Distance):
 def rate(scored: pd.DataFrame, ratings: Sequence[RatingPart], ruleset: Ruleset) -> pd.DataFrame:
     """The standings of all ratings, in the order of the league file, their periods and places.
 
-    Columns: rating, period, place (missing below `min_games`), player, games, wins, score, then those of
-    `ruleset.standings`, what else places are decided by, and the `edition` that decides.
+    Columns: rating, period, place (missing below `min_games`), player, games, wins, score, then the `standings` of
+    the editions in use, what else places are decided by, and the label of the span of the `edition` that decides.
     """
-    editions = edition_codes(scored["date"], ruleset.editions)
-    tables = [_rated(scored, rating, ruleset, editions) for rating in ratings]
-    return pd.concat(tables, ignore_index=True)
+    in_use = ruleset.spans_in_use(scored["date"])
+    tables = [_rated(scored, rating, ruleset, in_use) for rating in ratings]
+    own = [*(name for span in in_use for name in span.edition.standings), *_placed_by(in_use)]
+    columns = ["rating", "period", "place", "player", "games", "wins", "score", *own, "edition"]
+    return pd.concat(tables, ignore_index=True).reindex(columns=list(dict.fromkeys(columns)))
 
 
-def _rated(scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, editions: np.ndarray) -> pd.DataFrame:
-    """The standings of one rating; each period is placed by the edition of its last game."""
+def _placed_by(spans: Sequence[Span]) -> list[str]:
+    return list(dict.fromkeys(name for span in spans for name in span.placed_by))
+
+
+def _rated(
+    scored: pd.DataFrame, rating: RatingPart, ruleset: Ruleset, in_use: Sequence[Span]
+) -> pd.DataFrame:
+    """The standings of one rating; each period has the formulas, order and columns in force on its last game's day."""
     of = periods(scored, rating)
-    totals = _totals(over_distance(scored, ruleset, of), of.of_seats, ruleset)
+    totals = _totals(over_distance(scored, ruleset, of), of.of_seats, ruleset, in_use)
     if rating.carry:
         totals = _carried(totals, of.chains)
-    last = np.zeros(len(of.names) + 1, "int8")
-    np.maximum.at(last, of.of_seats, editions)  # -1, outside every period, is the last one
-    edition = last[totals["period"]]
+    last = np.zeros(len(of.names) + 1, "int16")
+    spans = ruleset.span_numbers(scored["date"])
+    np.maximum.at(last, of.of_seats, spans)  # -1, outside every period, is the last one
+    span = last[totals["period"]]
     parts = [
-        _placed(_with_formulas(totals[edition == number], ruleset, number), rating.min_games, ruleset, number)
-        for number in np.unique(edition)
+        _placed(_with_formulas(totals[span == number], ruleset.spans[number]), rating, ruleset.spans[number])
+        for number in np.unique(span).tolist()
     ]
     table = (
         pd.concat(parts).sort_values("period", kind="stable") if parts else totals.assign(place=[], score=[])
     )
-    names = [one.name for one in ruleset.editions]
-    table["edition"] = np.array([*names, ""], "object")[last[table["period"].to_numpy("int64")]]
-    table = table.assign(rating=rating.name, period=pd.Index(list(of.names), dtype="object")[table["period"]])
-    columns = ["rating", "period", "place", "player", "games", "wins", "score", *ruleset.standings]
-    return table.reindex(columns=list(dict.fromkeys([*columns, *ruleset.placed_by, "edition"]))).reset_index(
-        drop=True
-    )
+    numbers = last[table["period"].to_numpy("int64")]
+    labels = np.array([one.label for one in ruleset.spans], "object")
+    period = pd.Index(list(of.names), dtype="object")[table["period"]]
+    return table.assign(rating=rating.name, period=period, edition=labels[numbers])
 
 
 def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
@@ -145,7 +151,9 @@ def _carried(totals: pd.DataFrame, chains: np.ndarray) -> pd.DataFrame:
     return totals.assign(**{str(name): column.round(SUM_DECIMALS) for name, column in sums.items()})
 
 
-def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.DataFrame:
+def _totals(
+    scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset, in_use: Sequence[Span]
+) -> pd.DataFrame:
     """Games, wins and the sums of the seat columns, a row for each period and player who played a counted game.
 
     Where only the best games count, games and wins are still those of all that were played.
@@ -154,19 +162,19 @@ def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.Da
     width = len(scored["player"].cat.categories)
     cells = (int(period.max(initial=-1)) + 1) * width  # one for each period and player
     inside = (period >= 0) & (player >= 0)
+    spans = ruleset.span_numbers(scored["date"]) if len(in_use) > 1 else np.zeros(0)
 
     def cell_of(mark: str) -> np.ndarray:
         """Where the seats with the mark belong; the others to a last cell that nobody reads."""
         return np.where(inside & scored[mark].to_numpy("bool"), period * width + player, cells)
 
-    of_counted = cell_of("counted")
-    of_all = of_counted if ruleset.played == "counted" else cell_of(ruleset.played)
+    of_counted, of_all = cell_of("counted"), cell_of("played")
     games = np.bincount(of_all, minlength=cells + 1)[:-1]
     played = np.flatnonzero(games)
 
     def summed(name: str) -> np.ndarray:
-        columns = [scored[part].to_numpy() for part in ruleset.groups.get(name, (name,))]
-        is_of_all = name == "won" or (name in ruleset.rules and ruleset.rules[name].of_all)
+        columns = list(_parts(scored, name, ruleset, in_use, spans))
+        is_of_all = name == "won" or any(name in one.rules and one.rules[name].of_all for one in in_use)
         cell = of_all if is_of_all else of_counted
         total = sum(
             (np.bincount(cell, column, cells + 1)[played] for column in columns), np.zeros(len(played))
@@ -184,25 +192,40 @@ def _totals(scored: pd.DataFrame, period: np.ndarray, ruleset: Ruleset) -> pd.Da
         "player": _from_codes(played % max(width, 1), scored["player"]),
         "games": games[played],
         "wins": summed("won"),
-        **{name: summed(name) for name in summed_columns(ruleset)},
-        **{name: of_player(name) for name in OF_PLAYER if name in ruleset.placed_by},
+        **{name: summed(name) for name in summed_columns(in_use)},
+        **{name: of_player(name) for name in OF_PLAYER if name in _placed_by(in_use)},
     }
     return pd.DataFrame(columns)
+
+
+def _parts(
+    scored: pd.DataFrame, name: str, ruleset: Ruleset, in_use: Sequence[Span], spans: np.ndarray
+) -> Iterator[np.ndarray]:
+    """The seat columns that a column of the standings sums up: itself, or the components of the group on each day."""
+    groups = {span.groups.get(name, (name,)) for span in in_use}
+    for part in dict.fromkeys(part for group in groups for part in group):
+        column = scored[part].to_numpy()
+        if len(groups) > 1:
+            numbers = [
+                number for number, span in enumerate(ruleset.spans) if part in span.groups.get(name, (name,))
+            ]
+            column = np.where(np.isin(spans, numbers), column, 0)
+        yield column
 
 
 def _from_codes(codes: np.ndarray, like: pd.Series) -> pd.Categorical:
     return pd.Categorical.from_codes(codes, categories=like.cat.categories)
 
 
-def _with_formulas(totals: pd.DataFrame, ruleset: Ruleset, edition: int) -> pd.DataFrame:
+def _with_formulas(totals: pd.DataFrame, span: Span) -> pd.DataFrame:
     columns: dict[str, pd.Series] = {str(name): column for name, column in totals.items()}
-    for name, rule in ruleset.formulas.items():
-        columns[name] = rule(columns, ruleset.editions[edition].figures).round(SUM_DECIMALS)
+    for name, rule in span.formulas.items():
+        columns[name] = rule(columns, span.figures).round(SUM_DECIMALS)
     return pd.DataFrame(columns)
 
 
-def _placed(totals: pd.DataFrame, min_games: int, ruleset: Ruleset, edition: int) -> pd.DataFrame:
-    return placed(totals, ruleset.editions[edition].order, (totals["games"] >= min_games).to_numpy())
+def _placed(totals: pd.DataFrame, rating: RatingPart, span: Span) -> pd.DataFrame:
+    return placed(totals, span.edition.order, (totals["games"] >= rating.min_games).to_numpy())
 
 
 def placed(totals: pd.DataFrame, order: Sequence[OrderKey], eligible: np.ndarray) -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """What the command line draws as tables: people, standings, a player's points, rules."""
 
-from collections.abc import Hashable
+import datetime as dt
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
@@ -14,6 +15,7 @@ from pipelines.publish.tables import heads
 from pipelines.rating.explain import Explained
 from pipelines.rebuild import Rebuilt
 from pipelines.report import terminal
+from rulesets import Edition, Span
 
 if TYPE_CHECKING:  # rich is imported only when something is drawn
     from rich.console import Console
@@ -72,19 +74,16 @@ def show_explained(done: Rebuilt, explained: Explained) -> None:
     from rich.table import Table
 
     language = done.league.language
-    edition = done.ruleset.editions[-1]
     console = _console()
     table = Table(title=_cell(explained.player), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("date", "table", "game_no", "role", "component", "points", "cell"):
         justify: Literal["left", "right"] = "right" if column == "points" else "left"
         table.add_column(texts.say(f"column.{column}", language), justify=justify, overflow="fold")
-    titles = {name: said[language] for name, said in edition.titles.items()}
-    titles["score"] = texts.say("column.score", language)
     before = None
     for one in explained.points.astype("object").to_dict("records"):
         game = (one["date"], one["table"], one["game_no"])
         facts = [f"{one['date']:%d.%m.%Y}", *game[1:], texts.say(f"role.{one['role']}", language)]
-        what = titles.get(one["component"], one["component"] or "")
+        what = one["title"]
         if one["clause"]:
             what += f" ({_clause(one['clause'], language)})"
         if one["because"] and one["component"]:
@@ -117,9 +116,10 @@ def _standing(standing: dict[Hashable, Any], done: Rebuilt) -> "RichTable":
     name = " ".join(dict.fromkeys([str(standing["rating"]), str(standing["period"])]))
     table = Table(title=_cell(name), title_justify="left", box=box.SIMPLE, show_header=False, pad_edge=False)
     titles = {one: texts.say(f"column.{one}", language) for one in ("place", "games", "wins")}
-    titles |= {column.name: str(getattr(column, language)) for column in done.ruleset.editions[-1].columns}
+    span = done.ruleset.span(standing["edition"])
+    titles |= {column.name: str(getattr(column, language)) for column in span.edition.columns}
     for column, title in titles.items():
-        rule = done.ruleset.formulas.get(column)
+        rule = span.formulas.get(column)
         said = f"{rule.says} ({_clause(rule.clause, language)})" if rule else ""
         value = standing[column]
         if column == "registration":
@@ -140,24 +140,39 @@ def show_rules(name: str) -> None:
             until = f" to {edition.last_day}" if edition.last_day else ""
             console.print(f"{ruleset.name} {edition.name}: in force {since}{until}", style="bold")
             console.print(f"  {edition.source}; checked on {edition.checked_on}")
-        if not name:
-            continue
-        figures = Table()
-        for title in ("figure", "value", "unit", "clause"):
-            figures.add_column(title, overflow="fold", no_wrap=title == "figure")
-        for figure, value, note in ruleset.editions[-1].listed():
-            figures.add_row(*[_cell(part) for part in (figure, _said(value), note.unit, note.clause)])
-        console.print(figures)
-        order = Table("places are decided by", "direction", "clause")
-        for key in ruleset.editions[-1].order:
-            order.add_row(key.column, "most first" if key.direction == "desc" else "least first", key.clause)
-        console.print(order)
-        console.print(f"tie_breaks may name: {', '.join(sorted(ruleset.rated_columns))}")
-        rules = Table("component", "clause", "rule")
-        for component in ruleset.components:
-            rule = ruleset.rules[component]
-            rules.add_row(component, rule.clause, rule.says)
-        console.print(rules)
+            for table in _tables_of(edition) if name else ():
+                console.print(table)
+        for span in ruleset.spans if name else ():
+            console.print(f"tie_breaks may name: {', '.join(sorted(span.rated_columns))}")
+            rules = Table(
+                "component", "clause", "rule", title=_days(span) if len(ruleset.spans) > 1 else None
+            )
+            for component in span.components:
+                rule = span.rules[component]
+                rules.add_row(component, rule.clause, rule.says)
+            console.print(rules)
+
+
+def _tables_of(edition: Edition) -> "Iterator[RichTable]":
+    """The figures of an edition, and the columns that decide places."""
+    from rich.table import Table
+
+    figures = Table()
+    for title in ("figure", "value", "unit", "clause"):
+        figures.add_column(title, overflow="fold", no_wrap=title == "figure")
+    for figure, value, note in edition.listed():
+        figures.add_row(*[_cell(part) for part in (figure, _said(value), note.unit, note.clause)])
+    yield figures
+    order = Table("places are decided by", "direction", "clause")
+    for key in edition.order:
+        order.add_row(key.column, "most first" if key.direction == "desc" else "least first", key.clause)
+    yield order
+
+
+def _days(span: Span) -> str:
+    first = f"from {span.first_day}" if span.first_day > dt.date.min else ""
+    last = f"to {span.last_day}" if span.last_day < dt.date.max else ""
+    return " ".join(filter(None, [first, last]))
 
 
 def _said(value: Any) -> str:

@@ -98,8 +98,9 @@ class Form:
     @functools.cached_property
     def needed(self) -> set[str]:
         """The columns that points, standings and places are made of."""
-        of = self.ruleset
-        return of.needed([*of.components, *of.formulas, *of.standings, of.played, "counted", *of.placed_by])
+        of = self.ruleset.spans[-1]
+        rated = [*of.formulas, *of.edition.standings, *of.placed_by]
+        return of.needed([*of.components, *rated, "played", "counted"])
 
     @property
     def is_classic(self) -> bool:
