@@ -87,7 +87,8 @@ class RulesetPart(_Part):
 class RatingPart(_Part):
     """A rating: the distance it covers, the tab it stands on, the fewest games for a place.
 
-    With `carry`, points of earlier stages of a tournament are added to those of a later one. `best_evenings` says
+    With `carry`, points of earlier stages of a tournament are added to those of a later one; `stages` is the order of
+    those that are played on one day and have names of the club's own. `best_evenings` says
     how many evenings count in a period, by its name.
     """
 
@@ -98,6 +99,7 @@ class RatingPart(_Part):
     last_day: dt.date | None = Field(default=None, alias="to")
     min_games: int = Field(default=0, ge=0)
     carry: bool = False
+    stages: list[Annotated[str, Field(min_length=1)]] = []
     best_evenings: dict[str, Annotated[int, Field(ge=1, le=366)]] = {}
 
     @property
@@ -312,6 +314,7 @@ def _inconsistencies(league: League) -> Iterator[str]:
             yield texts.say(
                 "league.wrong-value", language, key=f"{key}.carry", value="true", expected=expected
             )
+        yield from _stages(rating, key, language)
         for month in rating.best_evenings:
             if not _is_period(month, rating):
                 expected = '"2023-09"' if rating.period == "month" else f'"{rating.name}"'
@@ -334,6 +337,17 @@ def _inconsistencies(league: League) -> Iterator[str]:
         yield texts.say("league.twice", language, key="ruleset.tie_breaks", value=column)
     yield from _labels(league)
     yield from _names_that_clash(league)
+
+
+def _stages(rating: RatingPart, key: str, language: str) -> Iterator[str]:
+    """A list of stages where there are none, and one that is listed twice."""
+    key = f"{key}.stages"
+    if rating.stages and rating.period not in ("tournament", "stage"):
+        expected = 'period = "tournament", "stage"'
+        yield texts.say("league.wrong-value", language, key=key, value=rating.stages, expected=expected)
+    folded = [fold(one) for one in rating.stages]
+    for twice in (one for at, one in enumerate(rating.stages) if folded[at] in folded[:at]):
+        yield texts.say("league.twice", language, key=key, value=twice)
 
 
 def _labels(league: League) -> Iterator[str]:

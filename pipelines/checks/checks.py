@@ -7,7 +7,8 @@ import pandas as pd
 
 from pipelines import findings, texts
 from pipelines.addresses import Layout
-from pipelines.checks import similar_names
+from pipelines.checks import similar_names, stages
+from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
 from pipelines.ingest.games import IDENTITY, Sheets, seat_places
@@ -42,6 +43,7 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *weights.check(sheets, league.language),
         _in_no_rating(sheets, league),
         *_of_days(sheets, league),
+        *stages.check(sheets, league),
     ]
     found = findings.with_severities(findings.all_of(tables), league.severities)
     return found.assign(of_game=_games_named(found, sheets, league.language))
@@ -282,18 +284,6 @@ def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, p: F
         p=p,
         usual=texts.worded(usual, language),
     )
-
-
-def _at_seats(
-    sheets: Sheets, language: str, code: str, field: str, figures: pd.Series, **values: object
-) -> pd.DataFrame:
-    """A finding at each seat that `figures` has a row for, in the cell of `field`."""
-    if figures.empty:
-        return findings.nothing()
-    seats = sheets.seats.loc[figures.index]
-    places = seat_places(seats, field, sheets.layouts)
-    values["of_game"] = findings.games_told(seats)
-    return findings.found(code, language, **places, value=figures.astype("object"), **values)  # type: ignore[arg-type]
 
 
 def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:

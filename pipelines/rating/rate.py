@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipelines.ingest import vocabulary
 from pipelines.league import RatingPart
+from pipelines.rating import stages
 from pipelines.rating.score import Distance, over_distance, summed_columns
 from rulesets import OF_PLAYER, Ruleset, Span
 from rulesets.edition import OrderKey
@@ -77,21 +77,27 @@ def periods(seats: pd.DataFrame, rating: RatingPart) -> Periods:
     A month is named `2023-09`; a value of a column by itself, in the order of first dates; the one period of
     the others by the rating's name. A tournament with stages has a period for each, `Cup, final`.
     """
-    dates = _dates(seats).to_numpy()
-    inside = np.full(len(seats), True)
-    if rating.first_day:
-        inside &= dates >= np.datetime64(rating.first_day)
-    if rating.last_day:
-        inside &= dates <= np.datetime64(rating.last_day)
+    dates, inside = _dates(seats).to_numpy(), inside_days(seats, rating)
     if not rating.is_many:
         of_seats, names, chains = np.where(inside, 0, -1), [rating.name], np.arange(1)
     elif rating.period == "month":
         of_seats, names = _by_month(dates.astype("datetime64[D]"), inside)
         chains = np.arange(len(names))
     else:
-        of_seats, names, chains = _by_first_date(seats, rating.period, inside)
+        of_seats, names, chains = _by_first_date(seats, rating, inside)
     most = np.array([*(rating.best_evenings.get(name, np.nan) for name in names), np.nan])
     return Periods(of_seats, most[of_seats], names, chains)
+
+
+def inside_days(seats: pd.DataFrame, rating: RatingPart) -> np.ndarray:
+    """Whether each seat is between the first and the last day of the rating."""
+    dates = _dates(seats).to_numpy()
+    inside = np.full(len(seats), True)
+    if rating.first_day:
+        inside &= dates >= np.datetime64(rating.first_day)
+    if rating.last_day:
+        inside &= dates <= np.datetime64(rating.last_day)
+    return inside
 
 
 def _dates(seats: pd.DataFrame) -> pd.Series:
@@ -110,37 +116,42 @@ def _by_month(days: np.ndarray, inside: np.ndarray) -> tuple[np.ndarray, list[st
 
 
 def _by_first_date(
-    seats: pd.DataFrame, column: str, inside: np.ndarray
+    seats: pd.DataFrame, rating: RatingPart, inside: np.ndarray
 ) -> tuple[np.ndarray, list[str], np.ndarray]:
-    """A period for each value of a column; of a tournament with stages, for each of them.
+    """A period for each value of a column; of a tournament with stages, for each of them."""
+    ordered, of_cells, titles, chains = stages_of(seats, rating, inside)
+    number = np.full(of_cells.max(initial=0) + 2, -1)
+    number[ordered["cell"]] = ordered.index
+    return number[of_cells], titles, chains
 
-    In the order of first dates; of one day, finals come last, and game numbers and the alphabet decide.
+
+def stages_of(
+    seats: pd.DataFrame, rating: RatingPart, inside: np.ndarray
+) -> tuple[pd.DataFrame, np.ndarray, list[str], np.ndarray]:
+    """The periods of a rating by a column, as `stages.in_order` has them.
+
+    Beside them the `cell` of each seat (-1 for none), and the title and the tournament's number of each period.
     """
+    column = rating.period
     of, stage = seats[column].cat, seats["stage"].cat
-    names, stages, of_stage = of.categories.astype("str"), pd.Index([""]), np.zeros(len(seats), "int64")
+    names, parts, of_stage = of.categories.astype("str"), pd.Index([""]), np.zeros(len(seats), "int64")
     if column == "tournament":
-        stages = pd.Index(["", *stage.categories.astype("str")])
+        parts = pd.Index(["", *stage.categories.astype("str")])
         of_stage = stage.codes.to_numpy("int64") + 1
-    cell = np.where(inside & (of.codes >= 0), of.codes.to_numpy("int64") * len(stages) + of_stage, -1)
-    seen = pd.DataFrame({"cell": cell, "date": _dates(seats), "game_no": seats["game_no"]})[cell >= 0]
-    first = seen.groupby("cell", as_index=False).min()
-    whole, part = first["cell"] // len(stages), first["cell"] % len(stages)
-    levels = [_level(name) for name in (stages[part] if column == "tournament" else names[whole])]
-    first = first.assign(whole=whole, part=part, level=levels)
-    first = first.sort_values(["date", "level", "game_no", "cell"], ignore_index=True)
-    number = np.full(len(names) * len(stages) + 1, -1)
-    number[first["cell"]] = first.index
-    titles = [
-        ", ".join(filter(None, one)) for one in zip(names[first["whole"]], stages[first["part"]], strict=True)
-    ]
-    chains = first["whole"].to_numpy() if column == "tournament" else np.zeros(len(first), "int64")
-    return number[cell], titles, chains
+    cell = np.where(inside & (of.codes >= 0), of.codes.to_numpy("int64") * len(parts) + of_stage, -1)
+    played = pd.DataFrame({"cell": cell, "date": _dates(seats), "game_no": seats["game_no"]})[cell >= 0]
+    used = np.unique(cell[cell >= 0])
+    whole, part = names[used // len(parts)], parts[used % len(parts)]
+    title = dict(zip(used, map(", ".join, map(_filled, zip(whole, part, strict=True))), strict=True))
+    stage_names = dict(zip(used, {"tournament": part, "stage": whole}.get(column, part), strict=True))
+    ordered = stages.in_order(played, stage_names, rating)
+    is_chain = column == "tournament"
+    chains = ordered["cell"].to_numpy("int64") // len(parts) if is_chain else np.zeros(len(ordered), "int64")
+    return ordered, cell, [title[one] for one in ordered["cell"]], chains
 
 
-def _level(stage: str) -> int:
-    """How late in a tournament a stage is, by the words that it is named with; 0 for one that they do not tell."""
-    known, said = vocabulary.words("stages"), vocabulary.key(stage)
-    return next((vocabulary.meanings("stages").index(known[word]) + 1 for word in known if word in said), 0)
+def _filled(names: tuple[str, ...]) -> list[str]:
+    return [name for name in names if name]
 
 
 def _carried(totals: pd.DataFrame, chains: np.ndarray) -> pd.DataFrame:

@@ -145,6 +145,7 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         *("future-date", "tab-day-differs", "numbered-names", "tab-name-taken", "conflict-copy"),
         *("structure-locked", "write-reserved"),
         "evening-past-midnight",
+        "stage-order",
         "seats-without-label",
         "removal-unread",
         "row-without-seat",

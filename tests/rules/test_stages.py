@@ -1,7 +1,7 @@
 """Ratings by tournament: a stage is a distance of its own, or carries on the points of the stages before it."""
 
 import pytest
-from sheets import a_tournament
+from sheets import Memory, a_league, a_tournament, checked, lone, scored
 
 from pipelines import league
 from pipelines.errors import LeagueFault
@@ -70,6 +70,76 @@ player | date       | tournament | stage
         ["Кубок, третий тур", "Анна", 1, 1, 0.75],
         ["Кубок, второй тур", "Анна", 3, 3, 2.25],
     ]
+
+
+def of_one_day(stages, first_numbers=None):
+    """A game of each stage, at a table of its own, all of one day and of one number, or of those given."""
+    numbers = first_numbers or [1] * len(stages)
+    games = enumerate(zip(stages, numbers, strict=True))
+    usual = {"player": "Анна", "tournament": "Кубок"}
+    return lone(
+        [{**usual, "stage": one, "game_no": f"{n}", "table": f"{table}"} for table, (one, n) in games]
+    )
+
+
+def order_of(rows, **more):
+    """The stages in their order, and the values of the findings that ask for it."""
+    of = a_league(ruleset={"name": "mafgame"}, rating=[{**CUPS, "carry": True, **more}])
+    _, standings = scored(Memory({"Games": rows}), of)
+    found = checked(Memory({"Games": rows}), of)[1]
+    asked = found[found["code"] == "stage-order"]
+    assert set(asked["severity"]) <= {"warning"}
+    return [one.removeprefix("Кубок, ") for one in standings["period"]], asked["value"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("played", "numbers", "listed", "order", "asked"),
+    [
+        ("финал, 1/4 финала, 1/8 финала", [], "", "1/8 финала, 1/4 финала, финал", ""),
+        ("Фінал, 1/4 фіналу, Відбір", [], "", "Відбір, 1/4 фіналу, Фінал", ""),
+        ("Final, Semi-final, 1/8 final", [], "", "1/8 final, Semi-final, Final", ""),
+        ("финал, Отбор в финал", [], "", "Отбор в финал, финал", "финал"),
+        ("финал, Отбор в финал", [3, 1], "", "Отбор в финал, финал", ""),
+        ("финал, Отбор в финал", [], "Отбор в финал, финал", "Отбор в финал, финал", ""),
+        ("Ясень, Берёза", [], "", "Берёза, Ясень", "Ясень"),
+        ("Ясень, Берёза", [1, 2], "", "Ясень, Берёза", ""),
+        ("Ясень, Берёза", [], "ясень, БЕРЕЗА", "Ясень, Берёза", ""),
+        ("финал, Суперфинал", [], "", "Суперфинал, финал", "финал"),
+        ("финал, Суперфинал", [1, 2], "", "Суперфинал, финал", "финал"),
+        ("Суперфинал, финал", [], "финал, Суперфинал", "финал, Суперфинал", ""),
+        ("Ясень, Берёза, финал", [], "Ясень, Берёза", "Ясень, Берёза, финал", "финал"),
+        ("полуфинал 2, полуфинал 1", [1, 1], "", "полуфинал 1, полуфинал 2", "полуфинал 2"),
+    ],
+)
+def test_stages_of_one_day_come_in_a_known_order_or_the_list_is_asked_for(
+    played, numbers, listed, order, asked
+):
+    more = {"stages": listed.split(", ")} if listed else {}
+    for period in ("tournament", "stage"):
+        found = order_of(of_one_day(played.split(", "), numbers), period=period, **more)
+        assert found == (order.split(", "), [asked] if asked else []), period
+
+
+def test_the_order_is_asked_for_once_a_tournament_and_only_where_points_are_carried():
+    rows = of_one_day(["Липа", "Клён", "Берёза"])
+    assert order_of(rows)[1] == ["Клён"]
+    assert order_of(rows, carry=False)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("period", "stages", "problem"),
+    [
+        ("month", '["Круг"]', r"rating\.1\.stages.*tournament"),
+        ("tournament", '["Круг", "КРУГ"]', r"rating\.1\.stages.*КРУГ"),
+        ("tournament", '[""]', r"rating\.1\.stages\.1"),
+        ("tournament", '"Круг"', r"rating\.1\.stages"),
+    ],
+)
+def test_a_list_of_stages_is_checked(period, stages, problem, tmp_path):
+    text = LEAGUE.replace("carry = true", f"stages = {stages}").format(period=period, tab="{period}")
+    (tmp_path / "league.toml").write_text(text, "utf-8")
+    with pytest.raises(LeagueFault, match=problem):
+        league.load(tmp_path)
 
 
 LEAGUE = """
