@@ -175,7 +175,8 @@ def destination_of(league: League, read: Sequence["Spreadsheet"] = ()) -> Destin
     if isinstance(to, Path):
         from pipelines.publish.workbook import WorkbookFile
 
-        return WorkbookFile(to, league.publish.backups)
+        is_read = league.is_sheet if league.publishes_to_source() else lambda tab: False
+        return WorkbookFile(to, league.publish.backups, is_read)
     from pipelines.publish.google import GoogleSpreadsheet
 
     return GoogleSpreadsheet(to, league.is_published, next((one for one in read if one.key == to), None))

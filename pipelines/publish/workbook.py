@@ -21,10 +21,14 @@ MOST_ROWS = 1_048_575  # under the header
 
 @dataclass(frozen=True)
 class WorkbookFile:
-    """A workbook as a `Destination`, of which backups of so many days are kept."""
+    """A workbook as a `Destination`, of which backups of so many days are kept.
+
+    `is_read` is whether games, or what belongs to them, are read from a tab of it: its formulas keep their results.
+    """
 
     path: Path
     backups: int = 0
+    is_read: Callable[[str], bool] = lambda tab: False
 
     def tab_name(self, text: str) -> str:
         """`text` as Excel allows it for a tab."""
@@ -43,7 +47,15 @@ class WorkbookFile:
         still: Callable[[], bool] = lambda: True,
     ) -> bool:
         """Put the tabs into the workbook; see `publish`."""
-        return publish(self.path, tabs, dry_run=dry_run, backups=self.backups, report=report, still=still)
+        return publish(
+            self.path,
+            tabs,
+            dry_run=dry_run,
+            backups=self.backups,
+            is_read=self.is_read,
+            report=report,
+            still=still,
+        )
 
 
 def publish(
@@ -52,6 +64,7 @@ def publish(
     *,
     dry_run: bool = False,
     backups: int = 0,
+    is_read: Callable[[str], bool] = lambda tab: False,
     report: Report = lambda code, tab, value: None,
     still: Callable[[], bool] = lambda: True,
 ) -> bool:
@@ -82,7 +95,7 @@ def publish(
         package = Package(before)
         try:
             book = Book(package)
-            changed = bool(tables) and book.write(tables)
+            changed = bool(tables) and book.write(tables, is_read)
         except (ValueError, LookupError, OverflowError) as error:  # what the format does not have
             raise DamagedError(str(error)[:100]) from error
         for finding in [*book.findings, *(book.locks() if changed else ())]:

@@ -3,7 +3,7 @@
 import functools
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from lxml import etree
@@ -11,7 +11,7 @@ from lxml import etree
 from pipelines.errors import DestinationFault
 from pipelines.publish.place import Ours, Place, check_single, find, fitted, position
 from pipelines.publish.stored import Table
-from pipelines.publish.xlsx import newsheet, ooxml
+from pipelines.publish.xlsx import newsheet, ooxml, stale
 from pipelines.publish.xlsx import styles as looks
 from pipelines.publish.xlsx.edit import Edit
 from pipelines.publish.xlsx.follow import Follow, names_tab, shift_of, show_filtered
@@ -57,12 +57,13 @@ class Book:
         self.placed: dict[str, tuple[Place, Table]] = {}  # what stands where, of the tabs that were written
         self.day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
 
-    def write(self, tables: Sequence[Table]) -> bool:
+    def write(self, tables: Sequence[Table], is_read: Callable[[str], bool] = lambda tab: False) -> bool:
         """Put the tables on their tabs, as far as they do not stand there already.
 
         A tab that is not there is made: behind its predecessor in `tables`, or before the first of its
-        successors, or at the end. Returns whether the package was changed. Raises DestinationFault if a tab
-        holds what is not ours.
+        successors, or at the end. Formulas elsewhere that refer to what was changed lose their stored results, but not
+        on tabs that are read: there they are needed. Returns whether the package was changed. Raises DestinationFault
+        if a tab holds what is not ours.
         """
         changed = False
         for at, table in enumerate(tables):
@@ -75,6 +76,7 @@ class Book:
             elif self._edit(found, dated):
                 changed = True
         if changed:
+            self._forget_results(is_read)
             self._save()
         return changed
 
@@ -216,6 +218,40 @@ class Book:
             if formulas_lost and relation.kind == "calcChain":
                 self._package.drop(relation.target)
                 self._package.unrelate(self._part, relation.id)
+
+    def _forget_results(self, is_read: Callable[[str], bool]) -> None:
+        """Take out the results of formulas that refer to the tabs that were written; whoever opens it makes new ones.
+
+        Excel does so by itself, as the workbook asks for it; LibreOffice only where none is stored.
+        """
+        tabs = [tab.get("name", "") for tab in self._tabs()]
+        names = stale.Names(tabs, [*self.names, *self._table_areas()])
+        parts = {
+            tab.get("name", ""): target.target
+            for tab in self._tabs()
+            if (target := self._sheet_of(tab)) and target.kind == "worksheet"
+        }
+        found = {
+            tab: stale.formulas(self._package.read(part), tab, names)
+            for tab, part in parts.items()
+            if not is_read(tab)
+        }
+        for name, some in stale.stale(found, self.placed).items():
+            sheet = Sheet(self._package.read(parts[name]), self._string)
+            if stale.forget(sheet, some):
+                self._package.put(parts[name], sheet.xml())
+
+    def _table_areas(self) -> list[tuple[str, str]]:
+        """The names of Excel tables, each with its area as a formula has it."""
+        areas: list[tuple[str, str]] = []
+        for tab in self._tabs():
+            target = self._sheet_of(tab)
+            for relation in self._package.relations(target.target) if target else ():
+                if relation.kind == "table":
+                    root = self._package.xml(relation.target)
+                    quoted = tab.get("name", "").replace("'", "''")
+                    areas.append((root.get("displayName", ""), f"'{quoted}'!{root.get('ref', 'A1')}"))
+        return areas
 
     def _shared(self, kind: str) -> str | None:
         return next((r.target for r in self._package.relations(self._part) if r.kind == kind), None)

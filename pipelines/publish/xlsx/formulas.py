@@ -16,7 +16,7 @@ _PIECE = re.compile(
       (?![\w.(\[!])
     | \[(?:[^\[\]]|\[[^\[\]]*\])*\]                                  # columns of an Excel table
     | \#[A-Za-z/0]+[!?]?                                            # an error
-    | {_WORD}                                                       # a function, a name, a number
+    | (?P<word>{_WORD})                                             # a function, a name, a number
     """,
     re.VERBOSE,
 )
@@ -34,6 +34,13 @@ def readdressed(formula: str, change: Callable[[str, str], str]) -> str:
         return change(found["tab"] or "", found["address"]) if found["address"] else found[0]
 
     return _PIECE.sub(piece, formula)
+
+
+def references(formula: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """The addresses in a formula, each with its tab, as both are written; and its words, which may be names."""
+    pieces = list(_PIECE.finditer(formula))
+    addresses = [(one["tab"] or "", one["address"]) for one in pieces if one["address"]]
+    return addresses, [one["word"] for one in pieces if one["word"]]
 
 
 def copied(formula: str, rows: int, columns: int) -> str:
