@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pipelines.sources.google import Spreadsheet
 
 _MADE_LATER = (
-    *("game", "status", *OF_PLAYER, "is_shot_out", "vote_accuracy", "weight"),
+    *("game", "status", *OF_PLAYER, "is_shot_out", "is_removed_in_log", "vote_accuracy", "weight"),
     *("distance", "best_evenings"),
 )
 _CHANGED_MEANWHILE = ("destination-changed", "spreadsheet-changed")

@@ -21,6 +21,7 @@ from pipelines.enrich.log_counts import (
     vote_accuracy,
 )
 from pipelines.enrich.spans import SpansOfGames
+from pipelines.ingest import values
 from pipelines.ingest.games import IDENTITY, Sheets, seat_places
 from pipelines.ingest.vocabulary import meanings
 from rulesets import Ruleset
@@ -35,10 +36,11 @@ _OF_ONE_ROLE = ("check", "heal", "visit")  # acts whose actor may be left out wh
 def known(sheets: Sheets, ruleset: Ruleset, language: str) -> Sheets:
     """The sheets with what the log tells of each seat, where the game sheet tells nothing, and what is wrong in it.
 
-    Fills the exit, removal, first kill and the counts that the ruleset needs; sets `is_shot_out` and
-    `vote_accuracy`. What is typed in the game sheet stands; where the log tells otherwise, that is a finding.
+    Fills the exit, removal, first kill and the counts that the ruleset needs; sets `is_shot_out`,
+    `is_removed_in_log` and `vote_accuracy`. What is typed in the game sheet stands; where the log tells otherwise, that
+    is a finding.
     """
-    seats = sheets.seats.assign(is_shot_out=False, vote_accuracy=np.nan)
+    seats = sheets.seats.assign(is_shot_out=False, is_removed_in_log=False, vote_accuracy=np.nan)
     found = [sheets.findings]
     if len(sheets.actions) and len(seats):
         seats, found = _with_log(seats, sheets, ruleset, language)
@@ -117,9 +119,16 @@ def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") 
     tells_kills = _has_log(seats, of_nights.where(of_nights.order % 2 == 0))  # and not only who was voted out
     mistaken = seats["is_first_kill"] & tells_kills & (told != "N1")
     find.mismatch(seats, "is_first_kill", mistaken, find.marked(seats, "is_first_kill"), told)
+    typed = seats["removal_typed"]
+    is_denial = [text for text in typed.cat.categories if values.is_denial(text, "removal")]
+    is_removed = pd.Series(board.counted(removed.game, removed.target, rows) > 0, seats.index)
+    denied = is_removed & typed.isin(is_denial)
+    word = pd.Series(texts.say("action.removed", find.language), seats.index)
+    find.mismatch(seats, "removal", denied, typed, word)
     return seats.assign(
         exit=find.untold(seats, "exit", told, tells_exits),
-        is_removed=seats["is_removed"] | (board.counted(removed.game, removed.target, rows) > 0),
+        is_removed=seats["is_removed"] | is_removed & ~denied,
+        is_removed_in_log=is_removed & ~denied,
         is_shot_out=board.counted(out.game, out.target, rows) > 0,
     )
 

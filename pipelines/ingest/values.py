@@ -54,6 +54,7 @@ _BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
 _APART: Final = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,2}})")
 _TOGETHER: Final = re.compile(r"([1-9])([1-9])([1-9])")
 _AS_TYPED: Final = ("evening", "table")  # of these, a dash may be the name of one
+_DENIALS: Final = {"is_disqualified": "disqualification_denied"}  # marks, and the column of what denies them
 _NONE_SAID: Final = object()  # what a reader returns for a text that says "nothing", such as a dash
 
 
@@ -90,7 +91,11 @@ def read(kind: str, name: str, texts: pd.Index, since: dt.date | None = None, da
     said = [reader(tidy(text)) for text in texts]
     wrong = np.fromiter((value is None for value in said), "bool", len(said))
     understood = [None if value is _NONE_SAID else value for value in said]
-    return Read(_columns(kind, name, [*understood, None]), wrong, code)
+    columns = _columns(kind, name, [*understood, None])
+    if denial := _DENIALS.get(name):
+        denied = [tidy(text) if is_denial(tidy(text), name) else None for text in texts]
+        columns[denial] = pd.Categorical(pd.array([*denied, None], dtype="str"))
+    return Read(columns, wrong, code)
 
 
 @functools.cache
@@ -332,6 +337,15 @@ def is_spared(text: str) -> bool:
     key, known = vocabulary.key(text), tuple(vocabulary.words("removals"))
     before, _, after = key.partition("(")
     return key.startswith(known) or (is_yes(before, "removal") and after.startswith(known))
+
+
+def is_denial(text: str, field: str = "") -> bool:
+    """Whether a mark is a no that somebody entered: an empty cell, a dash, an unticked box or "not known" is none."""
+    return (
+        is_no(text, field)
+        and not is_dashes(text)
+        and vocabulary.key(text) not in vocabulary.words("unmarked")
+    )
 
 
 def is_entry(text: str) -> bool:

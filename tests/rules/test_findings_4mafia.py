@@ -147,7 +147,7 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         "evening-past-midnight",
         "stage-order",
         "seats-without-label",
-        "removal-unread",
+        *("removal-unread", "removal-undecided"),
         "row-without-seat",
         "column-without-title",
         "unknown-mark",

@@ -39,9 +39,9 @@ def test_who_is_alive_has_ten_of_a_win_and_who_is_not_eight():
         {"winner": "black", "log": "N1 shot >4; D1 exit >7; N2 removed >9"},
     ]
     assert told(book(rows), a_city(), ["base"]) == [
-        of_seats("1 base 8; 2 base 10; 3 base 8; 4 base 8; 5 base 8; 6 base 10"),
-        of_seats("7 base 8; 8 base 10; 9 base 8; 10 base 10"),
-    ]
+        of_seats("1 base 8; 2 base 10; 4 base 8; 5 base 8; 6 base 10"),
+        of_seats("7 base 8; 8 base 10; 10 base 10"),
+    ]  # whoever was removed is disqualified and has nothing of a win
 
 
 def test_first_kill_voted_out_and_removed_in_the_evenings():

@@ -195,7 +195,8 @@ class Game:
         """All figures as a sheet without a log has them."""
         told = [f"{seat} {name} {many}" for (seat, name), many in self.counts.items()]
         told += [f"{seat} exit {phase}" for seat, phase in self.exits.items()]
-        return "; ".join(told + [f"{seat} removal +" for seat in self.removed])
+        mark = "is_disqualified" if self.ruleset == "demafia" else "removal"
+        return "; ".join(told + [f"{seat} {mark} +" for seat in self.removed])
 
     def rows(self, game, typed):
         row = {"roles": " ".join(self.roles.values()), "winner": self.winner, "typed": typed}

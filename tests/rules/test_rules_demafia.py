@@ -241,6 +241,41 @@ def test_the_rest_of_a_disqualified_player_stays_if_the_league_says_so():
     ]
 
 
+REMOVALS = """
+typed                               | log           | points | found                                | why
+                                    | D1 removed >7 | -50    |                                      | the log alone
+                                    | N2 removed >7 | -50    |                                      | by night
+7 is_disqualified +                 | D1 removed >7 | -50    |                                      | both
+7 is_disqualified нет               | D1 removed >7 | 8      | counter-mismatch AA8 нет              | the sheet denies it
+7 is_disqualified ні                | D1 removed >7 | 8      | counter-mismatch AA8 ні               | in Ukrainian
+7 is_disqualified no                | D1 removed >7 | 8      | counter-mismatch AA8 no               | in English
+7 is_disqualified 0                 | D1 removed >7 | 8      | counter-mismatch AA8 0                | nought is a no
+7 is_disqualified -                 | D1 removed >7 | -50    |                                      | a dash is an empty cell
+7 is_disqualified FALSE             | D1 removed >7 | -50    |                                      | an unticked box
+7 removal +                         | D1 removed >7 | -50    |                                      | typed as a removal too
+7 removal нет                       | D1 removed >7 | 10     | counter-mismatch AB8 нет              | the sheet denies the removal
+7 is_disqualified нет; 7 removal +  | D1 removed >7 | 8      | counter-mismatch AA8 нет              | removed, and not disqualified
+7 is_disqualified +                 | D1 removed >8 | -50    |                                      | another one in the log
+7 is_disqualified нет               | N1 shot 7>4   | 10     |                                      | nobody was removed
+7 removal +                         | N1 shot 7>4   | 8      | removal-undecided AB8 +               | the sheet leaves it open
+7 removal безштрафа                 | N1 shot 7>4   | 8      | removal-undecided AB8 безштрафа       | so does this
+7 removal +; 7 is_disqualified нет  | N1 shot 7>4   | 8      |                                      | it does not
+"""
+
+
+@pytest.mark.parametrize("case", read_table(REMOVALS).to_dict("records"), ids=lambda case: case["why"])
+def test_who_is_removed_in_the_log_is_disqualified_unless_the_sheet_denies_it(case):
+    """Black won; seat 7 is mafia."""
+    row = {"winner": "black", **case}
+    _, found = checked(book([row]), a_city())
+    seats, standings = scored(book([row]), a_city())
+    seventh = seats[seats["seat"] == 7].iloc[0]
+    assert seventh["points"] == float(case["points"])
+    assert standings.set_index("player").loc["P7", "score"] == float(case["points"])
+    told_of = found["code"] + " " + found["cell"] + " " + found["value"]
+    assert told_of.tolist() == ([case["found"]] if case["found"] else [])
+
+
 # --- the standings
 
 GAMES = [

@@ -54,6 +54,7 @@ ROLES = {
 }
 BLACK = ("mafia", "don", "lover")
 WINNERS = {"червоні": "red", "чорні": "black", "нічия": "draw"}
+NO = ("ні", "немає")
 NIGHT, DAY = 0, 1  # of one number the night is before the day
 PARTS = {"Н": NIGHT, "Д": DAY}
 
@@ -72,6 +73,9 @@ def seats(path):
                 seat[figure] = typed[figure]  # what is typed stands, whatever the log says
                 if seat[figure] is None:
                     seat[figure] = 0 if derived is None else derived[number][figure]
+            is_spared = typed["disqualified"] in NO
+            if derived is not None and derived[number]["removed"] and not is_spared:
+                seat["is_disqualified"] = True  # the rules know no other removal
             seat["alive"] = typed["exit"] is None and (derived is None or derived[number]["alive"])
             score(seat)
             result.append(seat)
@@ -145,7 +149,7 @@ def derive(game, acts):
     derived = {}
     for number in game:
         derived[number] = dict.fromkeys(FIGURES, 0)
-        derived[number].update(alive=True, votes=[])
+        derived[number].update(alive=True, removed=False, votes=[])
 
     counted_visits = []  # the maniac's targets, so far
     for phase in sorted({act["phase"] for act in acts}):
@@ -157,6 +161,8 @@ def derive(game, acts):
             follow_day(game, now, exits, derived)
         for number in exits + targets(now, "перестрілка") + targets(now, "вилучений"):
             derived[number]["alive"] = False
+        for number in targets(now, "вилучений"):
+            derived[number]["removed"] = True
 
     for row in derived.values():
         votes = row.pop("votes")
@@ -229,6 +235,7 @@ def read_games(sheet):
         winner = WINNERS[row["Перемога"].casefold()]
         typed = {figure: row.get(title) for figure, title in FIGURES.items()}
         typed["exit"] = row.get("Вибув")
+        typed["disqualified"] = row.get("Дискваліфікація")
         games.setdefault(identity(row), {})[row["Місце"]] = {
             "date": row["Дата"].date(),
             "table": row["Стіл"],
@@ -241,7 +248,7 @@ def read_games(sheet):
             "won": winner == team,
             "is_mvp": row.get("MVP") is not None,
             "is_fine_move": row.get("Кращий хід") is not None,
-            "is_disqualified": row.get("Дискваліфікація") is not None,
+            "is_disqualified": row.get("Дискваліфікація") not in (None, *NO),
             "typed": typed,
         }
     return games
