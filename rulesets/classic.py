@@ -24,10 +24,17 @@ class BonusRanges(Strict):
     loser: Range
 
 
+class PenaltyLimit(Strict):
+    """The most points of penalty that a seat may have; None for no limit."""
+
+    most: float | None = None
+
+
 class Figures(edition.Figures):
     """What every classic ruleset has figures for."""
 
     bonus: BonusRanges
+    penalty: PenaltyLimit
     reasons: dict[str, Reason]
 
 
@@ -172,3 +179,9 @@ def bonus_range(bonus_typed: pd.Series, won: pd.Series, draw: pd.Series, p: Figu
 def bonus_draw(bonus_typed: pd.Series, draw: pd.Series) -> pd.Series:
     """The judge's points in a drawn game."""
     return bonus_typed[(bonus_typed.fillna(0.0) != 0) & draw]
+
+
+@check("penalty-value", at="penalty_typed", told="penalty-most")
+def penalty_most(penalty_typed: pd.Series, p: Figures) -> pd.Series:
+    """More penalty than a seat can have: most likely a decimal mark is lost."""
+    return penalty_typed[penalty_typed > p.penalty.most] if p.penalty.most is not None else penalty_typed[:0]

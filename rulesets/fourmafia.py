@@ -47,7 +47,7 @@ class Bonus(BonusRanges):
     approval_from: float
 
 
-class Penalty(Strict):
+class Penalty(classic.PenaltyLimit):
     """Points of one penalty, and penalties that a removal counts."""
 
     points: float

@@ -85,7 +85,7 @@ class Ppk(Strict):
     is_removal: bool
 
 
-class Penalty(Strict):
+class Penalty(classic.PenaltyLimit):
     """What every penalty of the judge is a multiple of."""
 
     step: float

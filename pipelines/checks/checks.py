@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipelines import findings, texts
 from pipelines.addresses import Layout
-from pipelines.checks import similar_names, stages
+from pipelines.checks import figures, nicknames, similar_names, stages
 from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
@@ -41,6 +41,8 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *players.check(sheets, league.language),
         *similar_names.check(sheets, league.language),
         *weights.check(sheets, league.language),
+        *figures.check(sheets, league.language),
+        *nicknames.check(sheets, league.language),
         _in_no_rating(sheets, league),
         *_of_days(sheets, league),
         *stages.check(sheets, league),

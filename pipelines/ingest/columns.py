@@ -113,12 +113,27 @@ def read(
 
 def _find_wrong(column: Column, known: Field, code: str, wrong: np.ndarray, reading: Reading) -> None:
     """Find the cells that are not understood, with what is expected there, and the nearest word where one is near."""
+    if code == "not-a-date":
+        wrong = _without_ambiguous(column, wrong, reading)
+    if not len(wrong):
+        return
     group = _WORDS_OF.get(known.kind, known.kind if known.kind in values.SINGULAR else "")
     only = reading.roles if group == "roles" else ()
     words = vocabulary.spellings(group, tuple(only)) if group else {}
     near = nearest.hints(pd.Series(column.typed(wrong)), words, reading.language) if words else ""
     expected = examples(known.kind, reading.language, only)
     column.found(reading, code, wrong, expected=expected, near=near)
+
+
+def _without_ambiguous(column: Column, wrong: np.ndarray, reading: Reading) -> np.ndarray:
+    """The cells of `wrong` but those whose date may be read in two ways, which are found with both."""
+    typed = pd.Series(column.typed(wrong))
+    readings = typed.map({text: values.two_readings(tidy(str(text))) for text in typed.unique()})
+    is_either = readings.notna().to_numpy()
+    if is_either.any():
+        days = [readings[is_either].map(lambda two, at=at: f"{two[at]:%d.%m.%Y}") for at in (0, 1)]
+        column.found(reading, "ambiguous-date", wrong[is_either], first=days[0], second=days[1])
+    return wrong[~is_either]
 
 
 def examples(kind: str, language: str, only: Collection[str] = ()) -> str:

@@ -11,7 +11,15 @@ import pandas as pd
 from pipelines import findings
 from pipelines.addresses import Layout
 from pipelines.ingest import values, vocabulary
-from pipelines.ingest.header_rows import header_at, header_rows, looks, rows_beside, seats_above, telling_of
+from pipelines.ingest.header_rows import (
+    are_figures,
+    header_at,
+    header_rows,
+    looks,
+    rows_beside,
+    seats_above,
+    telling_of,
+)
 from pipelines.ingest.vocabulary import Table
 from pipelines.sources.grid import Grid
 
@@ -246,7 +254,18 @@ def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, re
         for text, known in vocabulary.headers(table).items()
         if known.name not in layout.columns and known.name not in REQUIRED[table]
     }
+    signs = vocabulary.words("signs") if table == "games" else {}
     for number, title in titles.items():
+        sign = signs.get(vocabulary.key(str(title)))
+        below = (
+            grid.cells[number].loc[layout.header_row + 1 :].dropna().astype("str").tolist() if sign else []
+        )
+        if sign and are_figures(below):
+            need = vocabulary.fields(table)[sign].header
+            _find_headers(
+                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=need
+            )
+            continue
         near = _nearest(vocabulary.key(str(title)), absent, 80 if len(str(title)) < _LONG_HEADER else 75)
         if near and len(str(title)) > 2:
             need = vocabulary.headers(table)[near[2]].header

@@ -28,6 +28,7 @@ _LARGEST: Final = 1e9  # no figure of a game comes near it
 _TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})(?:([-./])(\d{1,2})\2(\d{2})|[-./,\s]+(\d{1,2})[-./,\s]+(\d{4}))")
+_SLASHES: Final = re.compile(r"(\d{1,2})\s*/\s*(\d{1,2})\s*/\s*(\d{4}|\d{2})(?!\d)")
 _DAY_AND_MONTH: Final = re.compile(r"(\d{1,2})[-./](\d{2})")
 _DAY_IN_WORDS: Final = re.compile(r"(\d{1,2})[-\s]*([^\W\d]+)\.?(?:[-,\s]*(\d{4}|\d{2}))?")
 _MONTH_FIRST: Final = re.compile(r"([^\W\d]+)\.?\s+(\d{1,2})[,\s]+(\d{4})")
@@ -233,6 +234,16 @@ def _calendar_day(text: str) -> dt.date | None:
     return dt.date(_year(found[4] or found[6]), int(found[3] or found[5]), int(found[1]))
 
 
+def two_readings(text: str) -> tuple[dt.date, dt.date] | None:
+    """The days that a date with slashes may mean, day first and month first: 10/04/2025; None unless there are two."""
+    found = _SLASHES.match(text)
+    if not found or found[1] == found[2]:
+        return None
+    first, second, year = int(found[1]), int(found[2]), _year(found[3])
+    is_either = 1 <= first <= 12 and 1 <= second <= 12 and year in _YEARS
+    return (dt.date(year, second, first), dt.date(year, first, second)) if is_either else None
+
+
 def _year(text: str) -> int:
     return int(text) if len(text) == 4 else int(text) + (2000 if int(text) < _OLDEST else 1900)
 
@@ -292,15 +303,21 @@ def fouls(text: str) -> int | None:
     return 1 if is_yes(text) else None
 
 
+def _typed(text: str) -> float | None:
+    """A figure of points, a weight or a strength: from 20,000 on it is a date that lost its format."""
+    value = figure(text)
+    return value if value is not None and abs(value) < FIRST_SERIAL else None
+
+
 def _penalty(text: str) -> float | None:
     """A figure whose minus sign does not matter."""
-    value = None if "%" in text else figure(text)
+    value = None if "%" in text else _typed(text)
     return None if value is None else abs(value)
 
 
 def _positive(text: str) -> float | None:
     """A figure that is not below nought, and no part of a hundred."""
-    value = None if "%" in text else figure(text)
+    value = None if "%" in text else _typed(text)
     return None if value is None or value < 0 else value
 
 
@@ -433,10 +450,10 @@ UNRATED: Final = "unrated"  # a kind of game; as a result, that of a game called
 _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "date": (date, "not-a-date"),
     "moment": (_moment, "not-a-date"),
-    "figure": (figure, "not-a-number"),
+    "figure": (_typed, "not-a-number"),
     "penalty": (_penalty, "not-a-number"),
     "fouls": (fouls, "not-a-number"),
-    "count": (functools.partial(_whole, 0, 1000), "not-a-number"),
+    "count": (functools.partial(_whole, 0, MOST_PHASES), "not-a-number"),
     "number": (functools.partial(_numbered, "game_no", 0, 1_000_000_000), "not-a-number"),
     "seat": (seat, "not-a-number"),
     "seats": (seats, "not-a-number"),
