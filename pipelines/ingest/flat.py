@@ -11,12 +11,11 @@ from pipelines.addresses import Layout, Place
 from pipelines.ingest import values, vocabulary
 from pipelines.ingest.columns import Column, fill_down, keep_own_figures, read
 from pipelines.ingest.headers import REQUIRED, Reading, Span
-from pipelines.ingest.vocabulary import Table
+from pipelines.ingest.merged import spread
+from pipelines.ingest.vocabulary import GAME_FACTS, IDENTITY, Table
 from pipelines.sources.grid import Grid
 from rulesets.words import tidy
 
-IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the finest
-GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
 WORDS = ("kind", "winner")  # game facts that the tables hold in our own words
 _OF_SEATS = frozenset(vocabulary.fields("games")) - {*IDENTITY, *GAME_FACTS, "seat"}
 
@@ -34,6 +33,7 @@ def rows_under(
     if table == "games":
         is_total = _is_total(below, layout)
         below, is_row = (below[~is_total], is_row[~is_total]) if is_total.any() else (below, is_row)
+    below = spread(grid, below, is_row, table, layout, reading)
     faulty = grid.faults[grid.faults["row"].isin(below.index)]
     carries = pd.Series(False, below.index)
     columns: dict[str, Any] = {}

@@ -12,12 +12,12 @@ from pipelines import findings
 from pipelines.addresses import Layout
 from pipelines.errors import LeagueFault
 from pipelines.ingest import marks, values, vocabulary
-from pipelines.ingest.flat import GAME_FACTS as GAME_FACTS  # told on: others take them from here
-from pipelines.ingest.flat import IDENTITY as IDENTITY
 from pipelines.ingest.flat import WORDS, rows_under
 from pipelines.ingest.header_rows import header_cells
 from pipelines.ingest.headers import Pin, Reading, is_flat, is_sound, tables_of
 from pipelines.ingest.spelling import name_key, one_spelling, spelled_as
+from pipelines.ingest.vocabulary import GAME_FACTS as GAME_FACTS  # others take them from here
+from pipelines.ingest.vocabulary import IDENTITY as IDENTITY
 from pipelines.ingest.vocabulary import Table
 from pipelines.league import League, is_named, readings
 from pipelines.sources.grid import Grid, Source

@@ -14,6 +14,10 @@ Table = Literal["games", "players", "tables", "actions", "own", "aside"]
 # The facts, the club's own figures, the judges' remarks.
 ON_GAME_TABS: tuple[Table, ...] = ("games", "own", "aside")
 
+IDENTITY = ("date", "evening", "table", "game_no")  # from the coarsest to the finest
+# What the seats of a game share besides.
+GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_typed")
+
 
 @dataclass(frozen=True)
 class Field:

@@ -13,7 +13,7 @@ from pipelines.errors import SourceFault
 from pipelines.google import connect
 from pipelines.sources.column import Column, Fault, number_text
 from pipelines.sources.framed import framed
-from pipelines.sources.grid import Grid
+from pipelines.sources.grid import Area, Grid
 
 if TYPE_CHECKING:
     from pipelines.google.client import Client
@@ -36,7 +36,7 @@ class Sheet:
     title: str
     rows: int
     columns: int
-    merged: Sequence[tuple[int, int, int, int]] = ()
+    merged: Sequence[Area] = ()
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> "Sheet":
@@ -84,7 +84,8 @@ class Spreadsheet:
         """One tab: rows from 1 on, columns from the first that has a value."""
         if tab not in self.sheets:
             raise SourceFault("no-such-tab", file=self.name, tab=tab, tabs=", ".join(self.sheets))
-        return Grid(self.name, tab, *framed(*_coded(self.rows(tab))))
+        cells, faults = framed(*_coded(self.rows(tab)))
+        return Grid(self.name, tab, cells, faults, merged=self.sheets[tab].merged)
 
     def rows(self, tab: str) -> list[list[Any]]:
         """What stands on a tab, row by row from the first: texts, numbers, truth values; `""` in an empty cell."""

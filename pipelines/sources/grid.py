@@ -14,6 +14,7 @@ from pipelines.addresses import column_letters
 DAY_0 = dt.date(1899, 12, 30)  # the day that the number 0 stands for
 DAY_0_OF_1904 = dt.date(1904, 1, 1)  # the same in a workbook that counts its days from 1904
 
+Area = tuple[int, int, int, int]  # merged cells: top row, left column, bottom row, right column
 Ranges = Sequence[tuple[int, int]]  # the first and the last number of each
 _MOST_TOLD = 5  # ranges of a kind that a message lists
 
@@ -66,7 +67,8 @@ class Grid:
     the formula). A formula without value is empty in `cells`.
 
     `hidden` tells what of all this the sheet does not show. `day_0` is the day that a number 0 stands for: a number
-    that was a date before it lost its format counts from there.
+    that was a date before it lost its format counts from there. `merged` are the areas of merged cells; the value of
+    one is in its top left cell.
     """
 
     file: str
@@ -75,6 +77,7 @@ class Grid:
     faults: pd.DataFrame
     hidden: Hidden = NOTHING_HIDDEN
     day_0: dt.date = DAY_0
+    merged: Sequence[Area] = ()
 
     def columns(self) -> Iterator[tuple[int, pd.Series]]:
         """Each column of cells with its number."""

@@ -7,12 +7,13 @@ but only in rows that hold a formula.
 import html
 import re
 import zipfile
+from collections.abc import Iterator
 
 import fastexcel
 
 from pipelines.errors import SourceFault
 from pipelines.sources.column import Column, Fault, load
-from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, Hidden
+from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, Area, Hidden
 from pipelines.sources.sheet_xml import Told, address
 
 MAX_CELLS = (
@@ -27,6 +28,7 @@ _CELL = re.compile(rb"<table:(?:covered-)?table-cell\b" + _ATTRIBUTES)
 _HIDES = re.compile(rb"\btable:visibility=[\"'](collapse|filter)[\"']")
 _REPEATED = re.compile(rb"\btable:number-(?:rows|columns)-repeated=[\"'](\d{1,9})")
 _NAME = re.compile(rb"\btable:name=(?:\"([^\"]*)\"|'([^']*)')")
+_SPANNED = re.compile(rb"\btable:number-(rows|columns)-spanned=[\"'](\d{1,7})[\"']")
 _FORMULA = re.compile(rb"\btable:formula=(?:\"([^\"]*)\"|'([^']*)')")
 _SOMETHING = (b":value-type=", b"<text:p", b":formula=")  # what only a cell with something in it has
 _MANY_SPACES = re.compile(rb"<text:s\b[^>]*\btext:c=[\"']\d{5}")  # more in a row than a cell has letters
@@ -85,6 +87,7 @@ def _told(tab: str, content: bytes, start: int, end: int) -> Told:
     rows: list[tuple[int, int]] = []
     filtered: list[tuple[int, int]] = []
     columns: list[tuple[int, int]] = []
+    merged: list[Area] = []
     row = column = 1
     last_row = last_column = 0
     for line in _LINE.finditer(content, start, end):
@@ -106,8 +109,21 @@ def _told(tab: str, content: bytes, start: int, end: int) -> Told:
             if b"table:formula=" in cells:
                 for found in _faults(cells):
                     faults += [(at, *found) for at in range(row, row + times)]
+            if b"-spanned=" in cells:
+                merged += _merged(row, cells)
         row += times
-    return Told(faults=faults, hidden=Hidden(rows, filtered, columns))
+    return Told(faults=faults, hidden=Hidden(rows, filtered, columns), merged=merged)
+
+
+def _merged(row: int, cells: bytes) -> Iterator[Area]:
+    """The areas of merged cells whose first row this is."""
+    column = 1
+    for attributes in _CELL.findall(cells):
+        size = {of: int(many) for of, many in _SPANNED.findall(attributes)}
+        high, wide = size.get(b"rows", 1), size.get(b"columns", 1)
+        if high > 1 or wide > 1:
+            yield row, column, row + high - 1, column + wide - 1
+        column += _times(attributes)
 
 
 def _width(cells: bytes) -> int:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from pipelines.sources.column import Fault
-from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, NOTHING_HIDDEN, Hidden
+from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, NOTHING_HIDDEN, Area, Hidden
 
 WORKBOOK, RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 MAX_ROWS, MAX_COLUMNS = 1_048_576, 16_384  # of any sheet: its last cell is XFD1048576
@@ -47,6 +47,7 @@ _HIDES = re.compile(rb"hidden=[\"'](?:1|true)")
 _HIDDEN = re.compile(rb"<(row|col)\b([^>]*\bhidden=[\"'](?:1|true)[\"'][^>]*)")
 _NUMBERS = re.compile(rb"\b(?:r|min|max)=[\"'](\d{1,7})[\"']")  # of a row, of the first and last of columns
 _FILTER = re.compile(rb"<autoFilter\b[^>]*\bref=[\"'][A-Z]+(\d+):[A-Z]+(\d+)[\"'][^>]*>\s*<filterColumn\b")
+_MERGED = re.compile(rb"<mergeCell\b[^>]*\bref=[\"']([A-Za-z]+)(\d+):([A-Za-z]+)(\d+)[\"']")
 _HAS_FORMULA = re.compile(rb"<f[ />]")
 _BARE_FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*(<v[^>]*/>|<v[^>]*>\s*</v>)?\s*</c>")
 
@@ -56,12 +57,14 @@ class Told:
     """What the cells of a tab tell.
 
     `truths`: the rows of the truth values, by column and word (`TRUE`, `FALSE`); `faults`: the formulas without a
-    value, and in an .ods the errors. A formula that several cells share has the text of the first.
+    value, and in an .ods the errors. A formula that several cells share has the text of the first. `merged`: the areas
+    of merged cells.
     """
 
     truths: Mapping[tuple[int, str], Sequence[int]] = field(default_factory=dict)
     faults: Sequence[Fault] = ()
     hidden: Hidden = NOTHING_HIDDEN
+    merged: Sequence[Area] = ()
 
 
 def tell(pieces: Iterable[bytes]) -> Told:
@@ -71,6 +74,7 @@ def tell(pieces: Iterable[bytes]) -> Told:
     shared: dict[bytes, bytes] = {}
     rows: list[tuple[int, int]] = []
     columns: list[tuple[int, int]] = []
+    merged: list[Area] = []
     first, last = 0, 0  # rows of a filter
     for piece in pieces:
         if stray := _NO_STRING.search(piece):
@@ -82,12 +86,16 @@ def tell(pieces: Iterable[bytes]) -> Told:
             columns += _hidden(piece, b"col")
         if rows and (filtered := _FILTER.search(piece)):
             first, last = int(filtered[1]), int(filtered[2])
+        merged += [
+            (_row(top), _column(left), _row(bottom), _column(right))
+            for left, top, right, bottom in _MERGED.findall(piece)
+        ]
         if _HAS_FORMULA.search(piece):
             shared.update(_SHARED_FORMULA.findall(piece))
             faults += _without_value(piece, shared)
     by_filter = [row for row in rows if first <= row[0] <= last]
     by_hand = [row for row in rows if not first <= row[0] <= last]
-    return Told(truths, faults, Hidden(by_hand, by_filter, columns))
+    return Told(truths, faults, Hidden(by_hand, by_filter, columns), merged)
 
 
 def _without_value(piece: bytes, shared: Mapping[bytes, bytes]) -> Iterator[Fault]:
@@ -133,7 +141,7 @@ class Part:
         self._zip = parts
 
     def pieces(self) -> Iterator[bytes]:
-        """The XML, without prefixes, in pieces of up to a few PIECE; none ends inside a cell."""
+        """The XML, without prefixes, in pieces of up to a few PIECE; none ends inside a cell or a tag."""
         with self._zip.open(self._info) as xml:
             rest = xml.read(PIECE)
             found = _PREFIX.search(rest)
@@ -141,7 +149,7 @@ class Part:
             end = b"</" + prefix + b"c>"
             while more := xml.read(PIECE):
                 rest += more
-                cut = rest.rfind(end) + len(end) if end in rest else max(0, len(rest) - PIECE)
+                cut = rest.rfind(end) + len(end) if end in rest else _end_of_tag(rest, len(rest) - PIECE)
                 yield _without(prefix, rest[:cut])
                 rest = rest[cut:]
             yield _without(prefix, rest)
@@ -209,6 +217,11 @@ def _column(letters: bytes) -> int:
     if len(letters) > 3:
         return MAX_COLUMNS + 1
     return functools.reduce(lambda number, letter: number * 26 + letter - ord("@"), letters.upper(), 0)
+
+
+def _end_of_tag(xml: bytes, before: int) -> int:
+    """Where the last tag ends that does so `before` a place; the place itself if none does."""
+    return xml.rfind(b">", 0, max(before, 0)) + 1 or max(before, 0)
 
 
 def _without(prefix: bytes, piece: bytes) -> bytes:

@@ -72,9 +72,8 @@ class Workbook:
         with self._damage_told("tab-broken", file=self.name, tab=tab):
             columns, errors, told = self._book.load(tab)
             cells, faults = _cells(columns, errors, told)
-            return Grid(
-                self.name, tab, cells, faults, told.hidden.that_hold_something(cells), self._book.day_0
-            )
+            hidden = told.hidden.that_hold_something(cells)
+            return Grid(self.name, tab, cells, faults, hidden, self._book.day_0, told.merged)
 
     @contextmanager
     def _damage_told(self, code: str, **values: str) -> Iterator[None]:

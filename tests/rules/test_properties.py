@@ -71,7 +71,8 @@ def league(**source):
 def answer(*books, of=None):
     """Standings and scored seats to the last digit, as an export holds them."""
     of = of or league()
-    seats, standings = scored([Memory(tabs, name) for name, tabs in books], of)
+    sources = [one if isinstance(one, Memory) else Memory(one[1], one[0]) for one in books]
+    seats, standings = scored(sources, of)
     keys = [*files._KEYS, "win", "compensation", "best_move", "bonus", "penalty", "points"]
     return standings.to_csv(index=False) + seats[keys].to_csv(index=False)
 
@@ -116,6 +117,25 @@ def test_facts_on_the_first_row_of_a_game_are_those_of_all_its_rows(made):
         for at, row in enumerate(rows)
     ]
     assert answer(book(bare)) == answer(book(rows))
+
+
+@SETTINGS
+@given(leagues())
+def test_merging_equal_neighbours_changes_nothing(made):
+    rows, chance = made
+    areas, bare = [], [list(row) for row in rows]
+    for column in (HEADER.index(name) for name in ("date", "table", "game_no", "club", "kind", "winner")):
+        for top, run in itertools.groupby(range(len(rows)), lambda at, column=column: rows[at][column]):
+            same = list(run)
+            assert top == rows[same[0]][column]
+            cut = chance.randrange(len(same) + 1)
+            for part in (same[:cut], same[cut:]):
+                for at in part[1:]:
+                    bare[at][column] = ""
+                if len(part) > 1:
+                    areas.append((part[0] + 2, column + 1, part[-1] + 2, column + 1))
+    one = [Memory({"Players": PLAYERS}, "b.xlsx"), Memory({"Games": [HEADER, *bare]}, "a.xlsx", areas)]
+    assert answer(*one) == answer(book(rows))
 
 
 SPELLINGS = {

@@ -26,11 +26,12 @@ def read_table(text):
 
 
 class Memory:
-    """A Source whose tabs are rows of texts; an empty text is an empty cell."""
+    """A Source whose tabs are rows of texts; an empty text is an empty cell. `merged` are the areas of all tabs."""
 
-    def __init__(self, tabs, name="memory.xlsx"):
+    def __init__(self, tabs, name="memory.xlsx", merged=()):
         self.name = name
         self._tabs = tabs
+        self._merged = merged
 
     def tabs(self):
         return list(self._tabs)
@@ -45,7 +46,7 @@ class Memory:
         frame = pd.DataFrame(
             cells, index=range(1, len(rows) + 1), columns=range(1, width + 1), dtype="object"
         )
-        return Grid(self.name, tab, frame.astype("str").astype("category"), _NO_FAULTS)
+        return Grid(self.name, tab, frame.astype("str").astype("category"), _NO_FAULTS, merged=self._merged)
 
 
 def a_league(**parts):
