@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -25,6 +26,7 @@ from pipelines.league_values import (
     Kind,
     TextList,
     Texts,
+    Zone,
     with_field,
 )
 from rulesets.words import fold
@@ -132,6 +134,7 @@ class League(_Part):
 
     name: str = Field(min_length=1)
     language: Language = "ru"
+    timezone: Zone | None = None
     source: SourcePart
     ruleset: RulesetPart
     rating: list[RatingPart] = Field(min_length=1)
@@ -139,6 +142,11 @@ class League(_Part):
     publish: PublishPart = PublishPart()
     folder: Path = Field(default=Path(), exclude=True)
     file: Path = Field(default=Path("league.toml"), exclude=True)
+
+    @property
+    def zone(self) -> dt.tzinfo | None:
+        """The zone in which games have their dates; None for that of the machine."""
+        return ZoneInfo(self.timezone) if self.timezone else None
 
     @property
     def on_error(self) -> str:

@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
@@ -55,6 +56,14 @@ def _of_our_time(value: int | dt.date | None) -> int | dt.date | None:
     return value
 
 
+def _known_zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        raise PydanticCustomError("timezone", 'must be a time zone such as "Europe/Kyiv"') from None
+    return value
+
+
 def _within_bounds(value: dict[str, Any]) -> dict[str, Any]:
     for figure in value.values():
         if isinstance(figure, int | float) and _LARGEST_FIGURE < abs(figure) < math.inf:
@@ -78,3 +87,4 @@ TextList = Annotated[list[str], BeforeValidator(_listed)]
 FirstDay = Annotated[int | dt.date | None, AfterValidator(_of_our_time)]
 Kind = Annotated[str, AfterValidator(_known_kind)]
 Figures = Annotated[dict[str, Any], AfterValidator(_within_bounds)]
+Zone = Annotated[str, AfterValidator(_known_zone)]

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipelines import findings, texts
 from pipelines.addresses import Layout
-from pipelines.checks import figures, nicknames, similar_names, stages
+from pipelines.checks import days, figures, nicknames, similar_names, stages
 from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
@@ -122,6 +122,7 @@ def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
 def _of_days(sheets: Sheets, league: League) -> Iterator[pd.DataFrame]:
     """Games of days to come, and forms of another day than their tab's name tells; the day after midnight may differ."""
     dates = sheets.seats.drop_duplicates("game")["date"].dropna()
+    yield _at_seats(sheets, league.language, "days-and-months-swapped", "date", days.swapped(sheets))
     ahead = dates[dates > pd.Timestamp.now().normalize() + _A_DAY]
     yield _at_seats(sheets, league.language, "future-date", "date", ahead.dt.strftime(_DAY))
     named = [

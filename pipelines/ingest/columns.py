@@ -18,7 +18,12 @@ from pipelines.ingest.vocabulary import Field
 from pipelines.sources.grid import DAY_0, Grid
 from rulesets.words import tidy
 
-_FAULTS = {"error": "cell-error", "formula": "formula-without-value"}  # findings, by kinds of a grid's faults
+_FAULTS = {
+    "error": "cell-error",
+    "formula": "formula-without-value",
+    "volatile": "volatile-value",
+}  # findings, by kinds of a grid's faults
+_DAYS = ("date", "moment")  # kinds of fields
 _WIDEST = 2**20  # more columns than a sheet has
 _DECIMAL = re.compile(r"[.,]\d")
 _WORDS_OF = {
@@ -85,7 +90,7 @@ def read(
     if known.kind == "best_move" and are_points(column, is_read):
         keep_own_figures(column, known.name, reading)
         return values.nothing_in(known.kind, known.name, len(column.codes))
-    said = values.read(known.kind, known.name, column.words, reading.since, column.day_0)
+    said = values.read(known.kind, known.name, column.words, reading.since, column.day_0, reading.zone)
     is_faulty = np.zeros(len(column.codes), "bool")
     if len(faulty):
         of_cells = pd.Index(column.rows.astype("int64") * _WIDEST + column.columns)
@@ -95,7 +100,9 @@ def read(
         here = at.loc[of_cells[some]]
         for kind in here["kind"].unique():
             of_kind = (here["kind"] == kind).to_numpy()
-            column.found(reading, _FAULTS[kind], some[of_kind], here["text"].to_numpy()[of_kind])
+            is_day = kind == "volatile" and known.kind in _DAYS
+            code = "volatile-date" if is_day else _FAULTS[kind]
+            column.found(reading, code, some[of_kind], here["text"].to_numpy()[of_kind])
     errors = places(column.codes, [values.is_error(text) for text in column.words])
     errors = errors[~is_faulty[errors]]
     if len(errors):
@@ -107,6 +114,11 @@ def read(
         _find_wrong(column, known, said.code, wrong, reading)
     if known.kind in _MARKS:
         keep_unsure_marks(column, known.name, is_read & ~is_faulty, reading)
+    if known.kind in _DAYS and reading.zone is None:
+        zoned = places(column.codes, [values.has_zone(tidy(text)) for text in column.words])
+        zoned = zoned[is_read[zoned] & ~is_faulty[zoned]]
+        if len(zoned):
+            column.found(reading, "no-timezone", zoned[:1])
     codes = np.where(is_faulty, -1, column.codes)
     return {name: taken(array, codes) for name, array in said.columns.items()}
 

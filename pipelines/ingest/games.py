@@ -55,7 +55,7 @@ def ingest(
     """
     swapped = {"best_move": "is_fine_move"} if "is_fine_move" in needed and "named_1" not in needed else {}
     wanted = league.source
-    reading = Reading(league.language, swapped, _pins(league), roles, wanted.first_day)
+    reading = Reading(league.language, swapped, _pins(league), roles, wanted.first_day, league.zone)
     tabs = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
     seats, acts = _game_tabs(tabs, reading)
     marks.check(seats, reading)

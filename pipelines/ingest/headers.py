@@ -52,6 +52,7 @@ class Reading:
     pins: Mapping[str, Pin] = field(default_factory=dict)  # what the league says of labels, by their keys
     roles: Collection[str] = ()  # those of the ruleset: others are not offered for a misspelt one
     since: dt.date | None = None  # a date without a year is the first such day from then on
+    zone: dt.tzinfo | None = None  # of the league, for moments with a zone; None is that of this machine
     layouts: list[Layout] = field(default_factory=list)
     findings: list[pd.DataFrame] = field(default_factory=list)
     typed: dict[tuple[int, str], Any] = field(

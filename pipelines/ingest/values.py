@@ -25,6 +25,11 @@ _MINUS: Final = re.compile("[\u2010-\u2014\u2212]")
 _FIGURE: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
 _SIGN_APART: Final = re.compile(r"^([+-]) ")
 _LARGEST: Final = 1e9  # no figure of a game comes near it
+_WITH_ZONE: Final = re.compile(
+    r"(.{8,30}?)[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?"
+    r"\s*(?:Z|(?:GMT|UTC)?([+-]\d{1,2})(?::?(\d{2}))?|GMT|UTC)",
+    re.IGNORECASE,
+)  # as programs and exported forms write a moment: 2023-09-30T21:00:00Z, 2023/10/01 12:30:45 AM GMT+3
 _TIME: Final = re.compile(r"[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})(?:([-./])(\d{1,2})\2(\d{2})|[-./,\s]+(\d{1,2})[-./,\s]+(\d{4}))")
@@ -72,11 +77,18 @@ class Read:
     code: str
 
 
-def read(kind: str, name: str, texts: pd.Index, since: dt.date | None = None, day_0: dt.date = DAY_0) -> Read:
+def read(
+    kind: str,
+    name: str,
+    texts: pd.Index,
+    since: dt.date | None = None,
+    day_0: dt.date = DAY_0,
+    zone: dt.tzinfo | None = None,
+) -> Read:
     """Read the distinct `texts` of the field `name`, which is of `kind`.
 
     A date without a year is the first such day from `since` on, and without that it is not understood; one that is a
-    number counts from `day_0`.
+    number counts from `day_0`. A moment with a zone is taken to `zone`, by default that of this machine.
     """
     reader, code = _reader(kind)
     if kind == "date":
@@ -89,7 +101,8 @@ def read(kind: str, name: str, texts: pd.Index, since: dt.date | None = None, da
         reader = functools.partial(_mark, name)
     elif kind == "text" and name in _AS_TYPED:
         reader = str
-    said = [reader(tidy(text)) for text in texts]
+    typed = map(tidy, texts)
+    said = [reader(in_zone(text, zone) if kind in ("date", "moment") else text) for text in typed]
     wrong = np.fromiter((value is None for value in said), "bool", len(said))
     understood = [None if value is _NONE_SAID else value for value in said]
     columns = _columns(kind, name, [*understood, None])
@@ -195,6 +208,29 @@ def _day(text: str, since: dt.date | None) -> dt.date | None:
     if text.isdigit():
         return None
     return day_of(text, since) if since else date(text)
+
+
+def has_zone(text: str) -> bool:
+    """Whether a text is a moment with its zone: 2023-09-30T21:00:00Z."""
+    return _WITH_ZONE.fullmatch(text) is not None
+
+
+def in_zone(text: str, zone: dt.tzinfo | None) -> str:
+    """A moment with a zone as one of the clock of `zone`, None for that of this machine; any other text as it is."""
+    found = _WITH_ZONE.fullmatch(text)
+    day = date(found[1].rstrip()) if found else None
+    if not found or not day:
+        return text
+    hour, minute, second = int(found[2]), int(found[3]), int(found[4] or 0)
+    if found[5]:  # 12 AM is midnight, 12 PM noon
+        hour = hour % 12 + (12 if found[5] in "pP" else 0) if 1 <= hour <= 12 else 24
+    hours, minutes = int(found[6] or 0), int(found[7] or 0)
+    offset = dt.timedelta(hours=hours, minutes=-minutes if (found[6] or "").startswith("-") else minutes)
+    try:
+        moment = dt.datetime.combine(day, dt.time(hour, minute, second), dt.timezone(offset))
+        return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        return text
 
 
 def _without_weekday(text: str) -> str:

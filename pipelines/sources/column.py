@@ -26,7 +26,7 @@ ERRORS = {
 }
 _NOT_SHOWN = "########"  # what a sheet shows for a date outside its calendar
 _REFUSED = re.compile(r'got \'(?:Error\((\w+)\)|DurationIso\("PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S"\))')
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?Z?")
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z?)")
 _DAYS_OF_TIMES = {"1899-12-31": 0, "1904-01-01": 0, "1900-01-01": 24, "1904-01-02": 24}  # hours before them
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _NINE_DECIMALS = re.compile(r"-?[0-9]+\.[0-9]{9}")
@@ -127,7 +127,9 @@ def _plain(word: str) -> str:
     found = _MOMENT.fullmatch(word)
     if not found:
         return word
-    day, time = found.groups()
+    day, time, zone = found.groups()
+    if zone:
+        return f"{day} {time}Z"  # the league's zone decides which day it is
     hours = _DAYS_OF_TIMES.get(day)
     if hours == 0 or (hours and time != "00:00:00"):
         return f"{hours + int(time[:2]):02}{time[2:]}"

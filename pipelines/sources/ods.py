@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import fastexcel
 
 from pipelines.errors import SourceFault
+from pipelines.sources import formulas
 from pipelines.sources.column import Column, Fault, load
 from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, Area, Hidden
 from pipelines.sources.sheet_xml import Told, address
@@ -139,7 +140,7 @@ def _width(cells: bytes) -> int:
 
 
 def _faults(cells: bytes) -> list[tuple[int, str, str]]:
-    """Column, kind and text of the formulas of a row that have given an error, or nothing yet."""
+    """Column, kind and text of the formulas of a row that gave an error, nothing yet, or another value each time."""
     found = []
     column = 1
     cells = _NOTE.sub(b"", cells)
@@ -148,12 +149,14 @@ def _faults(cells: bytes) -> list[tuple[int, str, str]]:
         attributes, times = tag[1], _times(tag[1])
         if b"table:formula=" in attributes:
             shown = _SHOWN.search(cells, tag.end(), end)
+            formula = _NAMESPACE.sub("", _value(_FORMULA, attributes))
             text = html.unescape(_TAG.sub(b"", shown[1]).decode()) if shown else ""
             if b':value-type="error"' in attributes or _ERROR.fullmatch(text):
                 found += [(at, "error", text) for at in range(column, column + times)]
             elif b"office:value-type=" not in attributes and b"<text:p" not in cells[tag.end() : end]:
-                formula = _NAMESPACE.sub("", _value(_FORMULA, attributes))
                 found += [(at, "formula", formula) for at in range(column, column + times)]
+            elif shown and formulas.is_volatile(formula.encode()):
+                found += [(at, "volatile", formula) for at in range(column, column + times)]
         column += times
     return found
 

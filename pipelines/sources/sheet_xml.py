@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from pipelines.sources import formulas
 from pipelines.sources.column import Fault
 from pipelines.sources.grid import DAY_0, DAY_0_OF_1904, NOTHING_HIDDEN, Area, Hidden
 
@@ -27,7 +28,6 @@ MAX_CELLS = 50_000_000  # of a tab, the blank ones between others too: the reade
 SMALL_PART = 4 * 2**20  # bytes; a tab of less is measured, whatever size it claims
 PIECE = 2**18  # bytes of XML looked at together; no cell takes more
 
-_FROM_1904 = re.compile(rb"<(?:\w+:)?workbookPr\b[^>]*\bdate1904=[\"'](?:1|true)[\"']")
 _PREFIX = re.compile(rb"<(\w+:)worksheet\b")
 _DIMENSION = re.compile(rb'<(?:\w+:)?dimension ref="(?:[A-Z]+\d+:)?([A-Z]+)(\d+)"')
 _PLACE = re.compile(rb"<c\b[^>]*?\br=[\"']([A-Za-z]+)(\d+)[\"']")
@@ -48,6 +48,10 @@ _HIDDEN = re.compile(rb"<(row|col)\b([^>]*\bhidden=[\"'](?:1|true)[\"'][^>]*)")
 _NUMBERS = re.compile(rb"\b(?:r|min|max)=[\"'](\d{1,7})[\"']")  # of a row, of the first and last of columns
 _FILTER = re.compile(rb"<autoFilter\b[^>]*\bref=[\"'][A-Z]+(\d+):[A-Z]+(\d+)[\"'][^>]*>\s*<filterColumn\b")
 _MERGED = re.compile(rb"<mergeCell\b[^>]*\bref=[\"']([A-Za-z]+)(\d+):([A-Za-z]+)(\d+)[\"']")
+_BECAME = re.compile(  # a formula with a value
+    rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*<v(?: [^>/]*)?>[^<]+</v>"
+)
+_SHARED = re.compile(rb"\bsi=[\"'](\d+)[\"']")
 _HAS_FORMULA = re.compile(rb"<f[ />]")
 _BARE_FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>([^<]*)</f>)\s*(<v[^>]*/>|<v[^>]*>\s*</v>)?\s*</c>")
 
@@ -72,6 +76,7 @@ def tell(pieces: Iterable[bytes]) -> Told:
     truths: defaultdict[tuple[int, str], array[int]] = defaultdict(lambda: array("l"))
     faults: list[Fault] = []
     shared: dict[bytes, bytes] = {}
+    shares_volatile = False
     rows: list[tuple[int, int]] = []
     columns: list[tuple[int, int]] = []
     merged: list[Area] = []
@@ -91,8 +96,12 @@ def tell(pieces: Iterable[bytes]) -> Told:
             for left, top, right, bottom in _MERGED.findall(piece)
         ]
         if _HAS_FORMULA.search(piece):
-            shared.update(_SHARED_FORMULA.findall(piece))
+            first_ones = dict(_SHARED_FORMULA.findall(piece))
+            shared |= first_ones
             faults += _without_value(piece, shared)
+            shares_volatile |= any(map(formulas.is_volatile, first_ones.values()))
+            if shares_volatile or formulas.MAY_BE_VOLATILE.search(piece):
+                faults += _volatile(piece, shared)
     by_filter = [row for row in rows if first <= row[0] <= last]
     by_hand = [row for row in rows if not first <= row[0] <= last]
     return Told(truths, faults, Hidden(by_hand, by_filter, columns), merged)
@@ -110,16 +119,44 @@ def _without_value(piece: bytes, shared: Mapping[bytes, bytes]) -> Iterator[Faul
         yield *_place(piece, start), "formula", "=" + html.unescape((text or b"").decode())
 
 
+def _volatile(piece: bytes, shared: Mapping[bytes, bytes]) -> Iterator[Fault]:
+    """The formulas that give another value each time, and have one."""
+    for formula in _BECAME.finditer(piece):
+        attributes, text = formula.groups()
+        if not text and (first := _SHARED.search(attributes)):
+            text = shared.get(first[1])
+        if text and formulas.is_volatile(text):
+            place = _place(piece, piece.rfind(b"<c", 0, formula.start()))
+            yield *place, "volatile", "=" + html.unescape(text.decode())
+
+
 def _hidden(piece: bytes, kind: bytes) -> list[tuple[int, int]]:
     """The first and the last number of what is not shown: a row (by hand or by a filter), or columns that stand together."""
     numbers = [sorted(map(int, _NUMBERS.findall(tag))) for of, tag in _HIDDEN.findall(piece) if of == kind]
     return [(some[0], some[-1]) for some in numbers if some]
 
 
-def day_0(parts: zipfile.ZipFile) -> dt.date:
-    """The day that the number 0 stands for in a workbook, which says so near its beginning."""
-    with parts.open(WORKBOOK) as xml:
-        return DAY_0_OF_1904 if _FROM_1904.search(xml.read(PIECE)) else DAY_0
+def day_0(workbook: bytes) -> dt.date:
+    """The day that the number 0 stands for, as the XML of a workbook says. Raises XMLSyntaxError."""
+    return _day_0(etree.fromstring(workbook).find("{*}workbookPr"))
+
+
+def with_one_calendar(workbook: bytes) -> bytes | None:
+    """The XML of a workbook without what its reader takes for another calendar; None if there is nothing of the kind.
+
+    Properties in an extension of Excel have the same name and no calendar, so that the reader would count from 1900.
+    """
+    root = etree.fromstring(workbook)
+    if _day_0([None, *root.iter("{*}workbookPr")][-1]) == _day_0(root.find("{*}workbookPr")):
+        return None
+    for extensions in root.findall("{*}extLst"):
+        root.remove(extensions)
+    return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+
+
+def _day_0(properties: etree._Element | None) -> dt.date:
+    is_from_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+    return DAY_0_OF_1904 if is_from_1904 else DAY_0
 
 
 class Part:

@@ -103,8 +103,11 @@ class _Xlsx:
 
     def __init__(self, parts: zipfile.ZipFile, content: bytes) -> None:
         self._zip = parts
+        workbook = parts.read(sheet_xml.WORKBOOK)
+        self.day_0 = sheet_xml.day_0(workbook)
+        if other := sheet_xml.with_one_calendar(workbook):
+            content = zips.with_part(parts, sheet_xml.WORKBOOK, other)
         self._reader = fastexcel.read_excel(content)
-        self.day_0 = sheet_xml.day_0(parts)
 
     def tabs(self) -> list[str]:
         return list(self._reader.sheet_names)

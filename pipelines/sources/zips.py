@@ -1,5 +1,6 @@
 """What no spreadsheet program writes into a workbook's zip, and a hostile file may hold."""
 
+import io
 import struct
 import zipfile
 import zlib
@@ -52,3 +53,12 @@ def is_longer(data: bytes, part: zipfile.ZipInfo) -> bool:
         if size > part.file_size:
             return True
     return False
+
+
+def with_part(parts: zipfile.ZipFile, name: str, content: bytes) -> bytes:
+    """The bytes of a zip with another content of one part, and nothing compressed."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as written:
+        for part in parts.namelist():
+            written.writestr(part, content if part == name else parts.read(part))
+    return made.getvalue()

@@ -102,10 +102,10 @@ def test_long_numbers_leave_their_neighbours_alone(tmp_path: Path) -> None:
     assert list(Workbook(tmp_path / "n.xlsx").read("T").cells[2]) == want
 
 
-def test_iso_dates_stand_as_dates(tmp_path: Path) -> None:
+def test_iso_dates_stand_as_dates_and_keep_their_zone(tmp_path: Path) -> None:
     days = ["2023-09-01", "2023-09-01T00:00:00", "2023-09-01T19:30:00.000Z"]
     rows = "".join(f'<row r="{n}"><c r="A{n}" t="d"><v>{day}</v></c></row>' for n, day in enumerate(days, 1))
-    want = {"A1": "2023-09-01", "A2": "2023-09-01", "A3": "2023-09-01 19:30:00"}
+    want = {"A1": "2023-09-01", "A2": "2023-09-01", "A3": "2023-09-01 19:30:00Z"}
     assert filled(read_rows(tmp_path, rows)) == want
 
 
