@@ -111,13 +111,17 @@ class RatingPart(_Part):
 
 
 class PublishPart(_Part):
-    """Where the ratings go: by default to where the games came from; of how many days backups of a workbook are kept."""
+    """Where the ratings go: by default to where the games came from; of how many days backups of a workbook are kept.
+
+    With `remove_old_tabs`, tabs of ratings that have no games any more are removed, not only cleared.
+    """
 
     workbook: FileName | None = None
     spreadsheet: Key | None = None
     details: str | None = None
     findings: str | None = None
     backups: int = Field(default=7, ge=0)
+    remove_old_tabs: bool = False
 
 
 class ChecksPart(_Part):

@@ -16,8 +16,8 @@ from pipelines.errors import DestinationFault, Fault, LeagueFault, SourceFault
 from pipelines.ingest.games import Sheets, blank, ingest
 from pipelines.league import League, RatingPart, is_named
 from pipelines.publish import files, names
-from pipelines.publish.tab import Destination, Tab
-from pipelines.publish.tables import findings_tab, tabs
+from pipelines.publish.tab import NO_PAST, Destination, Tab
+from pipelines.publish.tables import findings_tab, past, tabs
 from pipelines.rating.rate import periods, rate
 from pipelines.rating.score import score
 from pipelines.sources import copies
@@ -300,6 +300,7 @@ def _rebuilt(league: League, dry_run: bool, export: Path | None, form: files.For
             made,
             dry_run=dry_run,
             report=lambda *finding: reported.append(finding),
+            past=NO_PAST if done.standings is None else past(league, done.ruleset, done.standings),
             still=lambda: _stamps(league) == before,
         )
     except (SourceFault, DestinationFault) as fault:

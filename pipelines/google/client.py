@@ -25,6 +25,7 @@ _PROPERTIES = (
     "properties(title,locale,timeZone),"
     "sheets(properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount)),merges)"
 )
+_BESIDE = "sheets(charts(chartId),slicers(slicerId),data(rowData(values(note))))"
 _VALUES = {"valueRenderOption": "UNFORMATTED_VALUE", "dateTimeRenderOption": "SERIAL_NUMBER"}
 _STALE = (
     "unable to parse range",
@@ -55,6 +56,23 @@ class Client:
     def properties(self, key: str) -> Mapping[str, Any]:
         """Title, locale and time zone of a spreadsheet, and the properties and merged cells of its tabs."""
         return self._read(key, lambda: self._http.fetch_sheet_metadata(key, {"fields": _PROPERTIES}))
+
+    def has_notes(self, key: str, title: str) -> bool:
+        """Whether a tab has notes at its cells, charts or slicers."""
+        quoted = title.replace("'", "''")
+        asked: dict[str, Any] = {"fields": _BESIDE, "ranges": f"'{quoted}'", "includeGridData": "true"}
+        told = self._read(key, lambda: self._http.fetch_sheet_metadata(key, asked))
+        return any(
+            one.get("charts")
+            or one.get("slicers")
+            or any(
+                "note" in cell
+                for data in one.get("data", ())
+                for row in data.get("rowData", ())
+                for cell in row.get("values", ())
+            )
+            for one in told.get("sheets", ())
+        )
 
     def values(self, key: str, ranges: Sequence[str]) -> list[list[list[Any]]]:
         """What stands in each range, row by row: unformatted values, dates as serial numbers.

@@ -10,11 +10,12 @@ from pipelines.google import address, packed
 from pipelines.google.errors import PassingError
 from pipelines.publish import lock
 from pipelines.publish.names import google_name, google_text
+from pipelines.publish.past import tables_of
 from pipelines.publish.place import check_names, position
-from pipelines.publish.sheet_changes import Change, added, changed
+from pipelines.publish.sheet_changes import Change, added, changed, past_change
 from pipelines.publish.sheet_requests import Request
 from pipelines.publish.stored import Table, table
-from pipelines.publish.tab import Report, Tab
+from pipelines.publish.tab import NO_PAST, PastTabs, Report, Tab
 from pipelines.sources.google import Spreadsheet
 from rulesets.words import name_folded
 
@@ -47,6 +48,7 @@ class GoogleSpreadsheet:
         *,
         dry_run: bool = False,
         report: Report = lambda code, tab, value: None,
+        past: PastTabs = NO_PAST,
         still: Callable[[], bool] = lambda: True,
     ) -> bool:
         """Put `tabs` into the spreadsheet in one update; see `Destination`.
@@ -59,14 +61,15 @@ class GoogleSpreadsheet:
         with _naming(spreadsheet.name):
             check_names(tables)
             changes = self._changes(spreadsheet, tables)
+            cleared = _past_changes(spreadsheet, tables, past, report)
             for change in changes:
                 for title in change.left_off:
                     report("tie-break-not-shown", change.name, title)
             if not still():
                 raise DestinationFault("destination-changed")
-            calls = _calls(changes)
+            calls = _calls([*changes, *cleared])
             if calls and not dry_run:
-                self._send(spreadsheet, calls, tables)
+                self._send(spreadsheet, calls, tables, past)
         return bool(calls)
 
     def _changes(self, spreadsheet: Spreadsheet, tables: Sequence[Table]) -> "list[Change]":
@@ -92,7 +95,9 @@ class GoogleSpreadsheet:
         sheet = self.read.sheets.get(tab) if self.read else None
         return sheet.id if sheet else None
 
-    def _send(self, spreadsheet: Spreadsheet, calls: "list[list[Request]]", tables: Sequence[Table]) -> None:
+    def _send(
+        self, spreadsheet: Spreadsheet, calls: "list[list[Request]]", tables: Sequence[Table], past: PastTabs
+    ) -> None:
         """Make the calls one after the other.
 
         Where no answer tells whether one was done, the spreadsheet is read to find out what is left to do.
@@ -104,7 +109,7 @@ class GoogleSpreadsheet:
                 for attempt in client.tries():
                     with attempt:
                         if lost:
-                            calls = self._left_to_do(spreadsheet, tables, lost)
+                            calls = self._left_to_do(spreadsheet, tables, past, lost)
                         try:
                             if calls:
                                 client.update(self.key, calls[0])
@@ -114,15 +119,41 @@ class GoogleSpreadsheet:
                 calls = calls[1:]
 
     def _left_to_do(
-        self, spreadsheet: Spreadsheet, tables: Sequence[Table], lost: PassingError
+        self, spreadsheet: Spreadsheet, tables: Sequence[Table], past: PastTabs, lost: PassingError
     ) -> list[list[Request]]:
         """The calls that are needed still. Raises DestinationFault if the spreadsheet cannot be read."""
         client = spreadsheet.client
         try:
             now = Spreadsheet(self.key, self.is_ours, client)
-            return _calls(self._changes(now, tables))
+            cleared = _past_changes(now, tables, past, lambda code, tab, value: None)
+            return _calls([*self._changes(now, tables), *cleared])
         except SourceFault as fault:
             raise DestinationFault("google-unsure", server=client.server, reason=lost.reason) from fault
+
+
+def _past_changes(
+    spreadsheet: Spreadsheet, tables: Sequence[Table], past: PastTabs, report: Report
+) -> list[Change]:
+    """What becomes of tabs of ratings that have no games any more, each of which is reported.
+
+    Nothing at Google records that a rebuild made them, so they are changed only if they are to be removed.
+    """
+    made = {name_folded(table.name) for table in tables}
+    headers = tables_of(past)
+    changes: list[Change] = []
+    for name, sheet in spreadsheet.sheets.items():
+        if name_folded(name) in made or not past.may_be(name) or not sheet.rows:
+            continue
+        change = past_change(sheet, spreadsheet.rows(name), headers, past.note)
+        if change is None:
+            continue
+        report("old-tab", name, name)
+        is_last = len(spreadsheet.sheets) - len(changes) < 2
+        if change.is_removed and past.remove:
+            keep = is_last or spreadsheet.client.has_notes(spreadsheet.key, name)
+            change = replace(change, is_removed=not keep)
+        changes += [change] if past.remove else []
+    return changes
 
 
 def _calls(changes: Sequence[Change]) -> list[list[Request]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pipelines.errors import DestinationFault
 from pipelines.publish import sheet_requests
+from pipelines.publish.past import standings
 from pipelines.publish.place import FOREIGN, Held, Ours, check_single, find, fitted, same
 from pipelines.publish.sheet_requests import Request
 from pipelines.publish.stored import Stored, Table, Value, address
@@ -26,9 +27,12 @@ class Change:
     left_off: Sequence[str] = ()
     whole: bool = True
     sheet_of: Callable[[str], int | None] = lambda tab: None
+    is_removed: bool = False
 
     def requests(self, first: int = 0, end: int | None = None) -> list[Request]:
         """The requests for lines from `first` on, before `end`; the first lines bring the room with them."""
+        if self.is_removed:
+            return [sheet_requests.remove_tab(self.sheet)]
         lines, top = self.lines[first:end], self.top + first
         if not lines:
             return []
@@ -107,6 +111,32 @@ def changed(one: Table, sheet: Sheet, rows: Sequence[Sequence[Any]]) -> Change:
         lines=[wanted for _, wanted in lines[differ[0] : differ[-1] + 1]],
         links=_linked(kept),
     )
+
+
+def past_change(
+    sheet: Sheet, rows: Sequence[Sequence[Any]], headers: Sequence[Table], note: str
+) -> Change | None:
+    """How to clear the tab of a rating without games, and whether it can be removed: no value on it is the user's.
+
+    None where there are no standings of ours.
+    """
+    cells = [[_value(told) for told in row] for row in rows]
+
+    def numbered() -> list[tuple[int, dict[int, object]]]:
+        return [(number, dict(enumerate(row, 1))) for number, row in enumerate(cells, 1)]
+
+    def held_at(number: int) -> Held:
+        return _held(cells[number - 1] if number <= len(cells) else ())
+
+    found = standings(numbered, held_at, headers)
+    if found is None or found.is_cleared:
+        return None
+    ours = found.ours
+    empty: list[Value | None] = [None] * ours.width
+    lines = [[note, *empty[1:]], *[empty] * (found.last - ours.place.top - 1)]
+    top, left = ours.place.top + 1, ours.place.left
+    is_alone = found.is_alone(numbered())
+    return Change(sheet.title, sheet.id, top=top, left=left, lines=lines, is_removed=is_alone)
 
 
 def _moves(ours: Ours, sheet: Sheet, row: Sequence[object], last: int) -> list[Request]:

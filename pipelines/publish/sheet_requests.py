@@ -75,6 +75,11 @@ def grow(sheet: int, dimension: str, by: int) -> Request:
     return {"appendDimension": {"sheetId": sheet, "dimension": dimension, "length": by}}
 
 
+def remove_tab(sheet: int) -> Request:
+    """Take a tab away."""
+    return {"deleteSheet": {"sheetId": sheet}}
+
+
 def insert_rows(sheet: int, at: int, by: int) -> Request:
     """Rows before one, counted from 0, that look like the row above them; what refers to the rows follows."""
     where = {"sheetId": sheet, "dimension": "ROWS", "startIndex": at, "endIndex": at + by}

@@ -48,6 +48,7 @@ class Table:
     columns: Sequence[Stored]
     may_have: Sequence[str] = ()
     whole: bool = True
+    owner: str = ""
 
     @property
     def titles(self) -> list[str]:
@@ -71,7 +72,7 @@ def table(tab: Tab, name: str) -> Table:
         raise ValueError(f"tab {tab.name!r}: no columns, or columns of unequal length")
     if (np.array([stored.codes for stored in columns]) < 0).all(axis=0).any():
         raise ValueError(f"tab {tab.name!r}: a row without any value")
-    return Table(name, columns, tab.may_have, tab.whole)
+    return Table(name, columns, tab.may_have, tab.whole, tab.owner)
 
 
 def store(column: Column) -> Stored:

@@ -33,15 +33,34 @@ class Tab:
     """A tab to publish: its name, its columns from left to right (all of one length).
 
     `may_have` are titles of columns that are ours too, if the tab has them from an earlier time. `whole` tabs appear
-    all at once or not at all, even where not everything fits into one step.
+    all at once or not at all, even where not everything fits into one step. `owner` is what the tab is made for, a rating
+    of a league; a workbook keeps it.
     """
 
     name: str
     columns: Sequence[Column]
     may_have: Sequence[str] = ()
     whole: bool = True
+    owner: str = ""
 
 
+@dataclass(frozen=True)
+class PastTabs:
+    """How to find tabs of ratings that have no games any more, and what to do with them.
+
+    `owners` are the ratings; `may_be` is whether a tab may be one of theirs by its name; `headers` are the titles that
+    such a tab may have, as tabs without rows. Standings that no longer hold are cleared, and the `note` put in their
+    place; with `remove`, a tab that has nothing of the user's is removed.
+    """
+
+    owners: Sequence[str] = ()
+    may_be: Callable[[str], bool] = lambda tab: False
+    headers: Sequence[Tab] = ()
+    note: str = ""
+    remove: bool = False
+
+
+NO_PAST = PastTabs()
 Report = Callable[[str, str, str], None]
 """Is given each finding of a publishing: its code, the tab (none where it is of the whole place), the value."""
 
@@ -61,11 +80,13 @@ class Destination(Protocol):
         *,
         dry_run: bool = False,
         report: Report = ...,
+        past: PastTabs = ...,
         still: Callable[[], bool] = ...,
     ) -> bool:
         """Put the tabs there, and touch nothing else; returns whether anything was written (would be, if `dry_run`).
 
-        `report` is given what is doubtful there, such as each optional column for which there is no room; `still` is
-        asked before the writing whether the ratings are still those of the sheets. Raises DestinationFault, or
-        SourceFault if the place cannot be read, and leaves all as it was.
+        `past` are tabs of earlier rebuilds that no rating makes any more; `report` is given what is doubtful there, such
+        as each optional column for which there is no room; `still` is asked before the writing whether the ratings are
+        still those of the sheets. Raises DestinationFault, or SourceFault if the place cannot be read, and leaves all as
+        it was.
         """

@@ -8,9 +8,10 @@ import pandas as pd
 from pipelines import texts
 from pipelines.findings import IN_OUR_WORDS
 from pipelines.ingest.values import moments_shown
-from pipelines.league import League, real
+from pipelines.league import League, is_named, real
 from pipelines.publish import names
-from pipelines.publish.tab import Column, Kind, Tab
+from pipelines.publish.past import pattern
+from pipelines.publish.tab import Column, Kind, PastTabs, Tab
 from pipelines.rating.rate import deciding
 from rulesets import Edition, Ruleset, Span
 
@@ -21,7 +22,14 @@ def tabs(
     """The tabs of a rebuild: one for each rating and period, then details and findings if the league asks."""
     rows_of = dict(iter(standings.groupby(["rating", "period"], sort=False)))
     made = [
-        _rating_tab(one.tab, rows_of[one.rating, one.period], ruleset, league.language)
+        _rating_tab(
+            one.tab,
+            rows_of[one.rating, one.period],
+            ruleset.span(str(rows_of[one.rating, one.period]["edition"].iloc[0])).edition,
+            ruleset,
+            league,
+            _owner(league, one.rating),
+        )
         for one in names.of_ratings(league, scored)
         if (one.rating, one.period) in rows_of
     ]
@@ -32,9 +40,33 @@ def tabs(
     return made
 
 
-def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
+def past(league: League, ruleset: Ruleset, standings: pd.DataFrame) -> PastTabs:
+    """The tabs that earlier rebuilds of the league made for periods that may have no games any more."""
+    patterns = [pattern(rating.tab, rating.period) for rating in league.rating]
+    others = [tab for tab in (league.publish.details, league.publish.findings) if tab]
+
+    def may_be(tab: str) -> bool:
+        is_other = league.is_sheet(tab) or any(is_named(tab, other) for other in others)
+        return not is_other and any(one.fullmatch(tab) for one in patterns)
+
+    return PastTabs(
+        [_owner(league, rating.name) for rating in league.rating],
+        may_be,
+        [_rating_tab("-", standings.iloc[:0], edition, ruleset, league, "") for edition in ruleset.editions],
+        texts.say("say.old-tab", league.language),
+        league.publish.remove_old_tabs,
+    )
+
+
+def _owner(league: League, rating: str) -> str:
+    return f"{league.name}\n{rating}"
+
+
+def _rating_tab(
+    name: str, rows: pd.DataFrame, edition: Edition, ruleset: Ruleset, league: League, owner: str
+) -> Tab:
     """One rating: the columns of the edition; those that only break ties as far as they decided something here."""
-    edition = ruleset.span(str(rows["edition"].iloc[0])).edition
+    language = league.language
     common: list[tuple[str, Kind]] = [
         ("place", "whole"),
         ("player", "text"),
@@ -55,7 +87,7 @@ def _rating_tab(name: str, rows: pd.DataFrame, ruleset: Ruleset, language: str) 
     ]
     until_then = ruleset.editions[: ruleset.editions.index(edition) + 1]
     may_have = [title for known in until_then for _, title, _ in _tie_breaks(known, language)]
-    return Tab(name, [*columns, *own, *breaking], may_have)
+    return Tab(name, [*columns, *own, *breaking], may_have, owner=owner)
 
 
 def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:

@@ -10,7 +10,7 @@ from pipelines.league import real
 from pipelines.publish.names import workbook_name
 from pipelines.publish.place import check_names
 from pipelines.publish.stored import Table, table
-from pipelines.publish.tab import Report, Tab
+from pipelines.publish.tab import NO_PAST, PastTabs, Report, Tab
 from pipelines.publish.xlsx import disk, proof
 from pipelines.publish.xlsx.book import Book
 from pipelines.publish.xlsx.ooxml import DamagedError
@@ -44,6 +44,7 @@ class WorkbookFile:
         *,
         dry_run: bool = False,
         report: Report = lambda code, tab, value: None,
+        past: PastTabs = NO_PAST,
         still: Callable[[], bool] = lambda: True,
     ) -> bool:
         """Put the tabs into the workbook; see `publish`."""
@@ -54,6 +55,7 @@ class WorkbookFile:
             backups=self.backups,
             is_read=self.is_read,
             report=report,
+            past=past,
             still=still,
         )
 
@@ -66,6 +68,7 @@ def publish(
     backups: int = 0,
     is_read: Callable[[str], bool] = lambda tab: False,
     report: Report = lambda code, tab, value: None,
+    past: PastTabs = NO_PAST,
     still: Callable[[], bool] = lambda: True,
 ) -> bool:
     """Put `tabs` into the workbook at `path`, which is made if it is not there.
@@ -73,8 +76,8 @@ def publish(
     A tab that is there keeps its look, and all that is not ours; a new one is made behind its predecessor in
     `tabs`. Every other part of the file stays byte for byte. Nothing is written if all values stand there
     already, nor with `dry_run`. Of the last state of each of so many days as `backups` says a copy is kept.
-    `report` is given what is doubtful in the workbook; `still` is asked, once that is read, whether the ratings are
-    still those of the sheets.
+    `past` are tabs of earlier rebuilds; `report` is given what is doubtful in the workbook; `still` is asked, once that
+    is read, whether the ratings are still those of the sheets.
 
     Returns whether anything was written (would be, with `dry_run`). Raises DestinationFault, and leaves the
     file as it was, if it cannot be written or if a tab holds something of the user's where ours must go. If the new
@@ -95,7 +98,7 @@ def publish(
         package = Package(before)
         try:
             book = Book(package)
-            changed = bool(tables) and book.write(tables, is_read)
+            changed = book.write(tables, is_read, past)
         except (ValueError, LookupError, OverflowError) as error:  # what the format does not have
             raise DamagedError(str(error)[:100]) from error
         for finding in [*book.findings, *(book.locks() if changed else ())]:

@@ -1,6 +1,8 @@
 """Rating tabs in a club's own Google spreadsheet: what is written, in how many calls, and what is never touched."""
 
 import json
+import re
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -14,7 +16,7 @@ from pipelines.errors import DestinationFault
 from pipelines.google import http
 from pipelines.publish import google
 from pipelines.publish.google import GoogleSpreadsheet
-from pipelines.publish.tab import Column, Tab
+from pipelines.publish.tab import Column, PastTabs, Tab
 from pipelines.sources.google import Spreadsheet
 
 
@@ -338,6 +340,52 @@ def test_titles_that_are_twice_on_a_tab_stop_it(server):
     key = server.add("Клуб", {"Рейтинг": [*copy, TITLES, *standing(THREE)], "Игры": []})
     fault = fault_of(server, key, rating(FIVE))
     assert (fault.code, fault.values["first"], fault.values["cell"]) == ("tab-titles-twice", "A1", "A8")
+
+
+MONTHS = PastTabs(["клуб"], re.compile(r"Рейтинг \d{4}-\d\d").fullmatch, [rating([])], "Игр больше нет.")
+OLD = "Рейтинг 2023-12"
+
+
+@pytest.mark.parametrize("remove", [False, True])
+@pytest.mark.parametrize("own", ["", "a value beside", "a row under", "a note", "a chart"])
+def test_a_tab_whose_games_are_gone_is_reported_and_removed_if_the_league_says_so(server, remove, own):
+    rows = [TITLES, *standing(THREE)]
+    tabs = {
+        "Рейтинг 2023-09": rows,
+        OLD: rows,
+        "Рейтинг 2023-10": [["Место", "Игрок", "Город"], [1, "Кот", "Лес"]],
+    }
+    key = server.add("Клуб", tabs | {"Касса": rows})
+    if own == "a value beside":
+        server.put(key, OLD, "H2", "моё")
+    if own == "a row under":
+        server.put(key, OLD, "B5", "моё")
+    if own == "a note":
+        tab = server.tab(key, OLD)
+        tab.put(1, 1, tab.cell(1, 1) | {"note": "моё"})
+    if own == "a chart":
+        server.tab(key, OLD).parts["charts"] = [{"chartId": 7}]
+    before = server.state(key)
+    found = []
+    done = publish(
+        key,
+        rating(THREE, "Рейтинг 2023-09"),
+        past=replace(MONTHS, remove=remove),
+        report=lambda *one: found.append(one),
+    )
+    assert found == [("old-tab", OLD, OLD)]
+    assert done == remove
+    if not remove:
+        assert server.state(key) == before
+    elif own:
+        after = server.rows(key, OLD)
+        assert (after[0], after[1][0]) == (TITLES, "Игр больше нет.")
+        assert not any(cell for row in after[2:4] for cell in row)
+        assert own != "a row under" or after[4] == [None, "моё"]
+    else:
+        assert OLD not in Spreadsheet(key).tabs()
+        assert len(Spreadsheet(key).tabs()) == 3
+    assert not publish(key, rating(THREE, "Рейтинг 2023-09"), past=replace(MONTHS, remove=remove))
 
 
 def test_merged_cells_charts_and_names_that_are_one_stop_it(server, club):

@@ -143,7 +143,7 @@ def test_each_code_of_the_rules_and_the_sheets_is_tried():
         *("date-carried", "label-twice", "missing-label", "no-players", "round-unread", "two-winners"),
         *("unread-label", "table-without-header", "tab-without-year", "hidden-cells", "typed-points-differ"),
         *("future-date", "tab-day-differs", "numbered-names", "tab-name-taken", "conflict-copy"),
-        *("structure-locked", "write-reserved"),
+        *("structure-locked", "write-reserved", "old-tab"),
         "evening-past-midnight",
         "stage-order",
         "seats-without-label",

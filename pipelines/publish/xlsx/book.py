@@ -9,10 +9,13 @@ from dataclasses import replace
 from lxml import etree
 
 from pipelines.errors import DestinationFault
+from pipelines.publish.past import Standings, standings, tables_of
 from pipelines.publish.place import Ours, Place, check_single, find, fitted, position
 from pipelines.publish.stored import Table
-from pipelines.publish.xlsx import newsheet, ooxml, stale
+from pipelines.publish.tab import NO_PAST, PastTabs
+from pipelines.publish.xlsx import newsheet, ooxml, records, stale
 from pipelines.publish.xlsx import styles as looks
+from pipelines.publish.xlsx.cells import Area
 from pipelines.publish.xlsx.edit import Edit
 from pipelines.publish.xlsx.follow import Follow, names_tab, shift_of, show_filtered
 from pipelines.publish.xlsx.ooxml import DamagedError
@@ -54,16 +57,22 @@ class Book:
         dates = ooxml.child(self._root, "workbookPr")
         self.findings: list[Finding] = []
         self._added: list[str] = []  # the tabs that were not there
+        self.removed: list[str] = []  # those that are there no more
         self.placed: dict[str, tuple[Place, Table]] = {}  # what stands where, of the tabs that were written
         self.day_0 = -_DAYS_FROM_1900_TO_1904 if ooxml.truth(dates, "date1904") else 0
 
-    def write(self, tables: Sequence[Table], is_read: Callable[[str], bool] = lambda tab: False) -> bool:
+    def write(
+        self,
+        tables: Sequence[Table],
+        is_read: Callable[[str], bool] = lambda tab: False,
+        past: PastTabs = NO_PAST,
+    ) -> bool:
         """Put the tables on their tabs, as far as they do not stand there already.
 
         A tab that is not there is made: behind its predecessor in `tables`, or before the first of its
-        successors, or at the end. Formulas elsewhere that refer to what was changed lose their stored results, but not
-        on tabs that are read: there they are needed. Returns whether the package was changed. Raises DestinationFault
-        if a tab holds what is not ours.
+        successors, or at the end. Tabs of the `past` are cleared or removed. Formulas elsewhere that refer to what was
+        changed lose their stored results, but not on tabs that are read: there they are needed. Returns whether the
+        package was changed. Raises DestinationFault if a tab holds what is not ours.
         """
         changed = False
         for at, table in enumerate(tables):
@@ -75,10 +84,103 @@ class Book:
                 changed = True
             elif self._edit(found, dated):
                 changed = True
+        changed = self._clear_past(tables, past) or changed
         if changed:
             self._forget_results(is_read)
             self._save()
         return changed
+
+    def _clear_past(self, tables: Sequence[Table], past: PastTabs) -> bool:
+        """Clear, or remove, tabs of ratings without games; returns whether anything was changed.
+
+        One that no earlier rebuild has recorded is only reported, unless such tabs are to be removed.
+        """
+        made = {name_folded(table.name) for table in tables}
+        headers = tables_of(past)
+        changed = False
+        for tab in self._tabs():
+            name = tab.get("name", "")
+            target = self._sheet_of(tab)
+            owners = [owner for owner in past.owners if records.find(self._root, owner, name)]
+            is_candidate = name_folded(name) not in made and bool(owners or past.may_be(name))
+            if not is_candidate or target is None or target.kind != "worksheet":
+                continue
+            sheet = Sheet(self._package.read(target.target), self._string)
+            area = records.find(self._root, owners[0], name) if owners else None
+            found = standings(sheet.rows, sheet.held_at, headers, area.bottom if area else 0)
+            if found is None or (found.is_cleared and not owners):
+                continue
+            self.findings.append(("old-tab", name, name))
+            is_removable = past.remove and found.is_alone(sheet.rows()) and self._is_free(target.target, name)
+            if is_removable:
+                self._remove(tab, target, owners)
+            elif (owners or past.remove) and not found.is_cleared:
+                self._empty(target.target, sheet, found, past.note)
+                for owner in owners or past.owners[:1]:
+                    place = found.ours.place
+                    kept = Area(place.top, place.left, place.top + 1, place.left + found.ours.width - 1)
+                    records.keep(self._root, _ORDER, owner, name, kept)
+                self._root_changed = True
+            else:
+                continue
+            changed = True
+        return changed
+
+    def _empty(self, part: str, sheet: Sheet, found: Standings, note: str) -> None:
+        """Clear standings, and put a note in their place."""
+        edit = Edit(sheet, found.ours, self._styles, found.last)
+        edit.run()
+        edit.note(note)
+        self._package.put(part, sheet.xml())
+        self._recalculate(bool(edit.formulas))
+
+    def _is_free(self, part: str, name: str) -> bool:
+        """Whether nothing else in the workbook belongs or refers to a tab, and others are left."""
+        own = [relation for relation in self._package.relations(part) if relation.kind != "printerSettings"]
+        shown = [
+            tab
+            for tab in self._tabs()
+            if tab.get("state", "visible") == "visible" and tab.get("name") != name
+        ]
+        if own or not shown:
+            return False
+        targets = [self._sheet_of(tab) for tab in self._tabs() if tab.get("name") != name]
+        others = [target.target for target in targets if target]
+        others += [one for one in self._package.names if "/charts/" in one or "/pivotCache/" in one]
+        names = [text for key, text in self.names if not key.startswith(records.START)]
+        local = [one for one in names if one.startswith((f"{name}!", records.quoted(name) + "!"))]
+        return len(local) == len([one for one in names if name in one]) == len(self._local(name)) and not any(
+            names_tab(self._package.read(one), name) for one in others
+        )
+
+    def _local(self, name: str) -> list[etree._Element]:
+        """The defined names that belong to a tab, such as its print area."""
+        at = str(next(at for at, tab in enumerate(self._tabs()) if tab.get("name") == name))
+        defined = ooxml.children(ooxml.child(self._root, "definedNames"), "definedName")
+        return [one for one in defined if one.get("localSheetId") == at]
+
+    def _remove(self, tab: etree._Element, target: Relation, owners: Sequence[str]) -> None:
+        """Take a tab out of the workbook."""
+        name = tab.get("name", "")
+        at = self._tabs().index(tab)
+        for one in self._local(name):
+            parent = one.getparent()
+            assert parent is not None
+            parent.remove(one)
+        for owner in owners:
+            records.forget(self._root, owner, name)
+        names = ooxml.child(self._root, "definedNames")
+        if names is not None and not len(names):
+            self._root.remove(names)
+        self._move_places(at + 1, -1)
+        ooxml.ensure(self._root, "sheets", _ORDER).remove(tab)
+        for relation in self._package.relations(target.target):
+            self._package.drop(relation.target)
+        self._package.drop(target.target)
+        self._package.unrelate(self._part, target.id)
+        self._recalculate(True)
+        self.removed.append(name)
+        self._root_changed = True
 
     def locks(self) -> list[Finding]:
         """What keeps people from changing the workbook, as findings of a change that was made all the same.
@@ -90,8 +192,9 @@ class Book:
         ):
             raise DestinationFault("destination-signed")
         found: list[Finding] = []
-        if self._added and ooxml.truth(ooxml.child(self._root, "workbookProtection"), "lockStructure"):
-            found.append(("structure-locked", "", ", ".join(self._added)))
+        restructured = [*self._added, *self.removed]
+        if restructured and ooxml.truth(ooxml.child(self._root, "workbookProtection"), "lockStructure"):
+            found.append(("structure-locked", "", ", ".join(restructured)))
         sharing = ooxml.child(self._root, "fileSharing")
         if sharing is not None and sharing.attrib:
             found.append(("write-reserved", "", sharing.get("userName") or "fileSharing"))
@@ -119,19 +222,20 @@ class Book:
         relation = self._package.relate(self._part, f"{self._office}/worksheet", part)
         self.placed[table.name] = (Place(), table)
         self._added.append(table.name)
+        self._keep_record(table, table.name, Place())
         tabs = self._tabs()
         new = etree.Element(ooxml.named("sheet", self._root), name=table.name)
         new.set("sheetId", str(max((ooxml.whole(tab, "sheetId") for tab in tabs), default=0) + 1))
         new.set(f"{{{self._office}}}id", relation)
         if position < len(tabs):
-            self._make_way(position)
+            self._move_places(position, 1)
             tabs[position].addprevious(new)
         else:
             ooxml.ensure(self._root, "sheets", _ORDER).append(new)
         self._root_changed = True
 
-    def _make_way(self, position: int) -> None:
-        """What counts tabs by their place counts one more from `position` on."""
+    def _move_places(self, position: int, by: int) -> None:
+        """What counts tabs by their place counts `by` more from `position` on."""
         names = ooxml.children(ooxml.child(self._root, "definedNames"), "definedName")
         counted = [(name, "localSheetId") for name in names if name.get("localSheetId")]
         for view in ooxml.children(ooxml.child(self._root, "bookViews"), "workbookView"):
@@ -139,7 +243,7 @@ class Book:
         for element, attribute in counted:
             place = ooxml.whole(element, attribute)
             if place >= position:
-                element.set(attribute, str(place + 1))
+                element.set(attribute, str(place + by))
 
     def _edit(self, tab: etree._Element, table: Table) -> bool:
         target = self._sheet_of(tab)
@@ -152,7 +256,11 @@ class Book:
         place = find(sheet.rows(), table)
         kept = fitted(table, sheet.held(sheet.row(place.top)), place)
         ours = Ours(kept, place)
-        last = ours.last(sheet.held_at)
+        name = tab.get("name", "")
+        record = records.find(self._root, table.owner, name) if table.owner else None
+        last = ours.last(sheet.held_at, record.bottom if record and record.top == place.top else 0)
+        if record and record.bottom == place.top + 1 == last + 1:  # our note on standings that were cleared
+            sheet.clear(record.bottom, record.left, record.right)
         check_single(sheet.rows(last), kept, place)
         self.findings += [
             ("tie-break-not-shown", table.name, title) for title in table.titles if title not in kept.titles
@@ -167,7 +275,16 @@ class Book:
         self.placed[tab.get("name", "")] = (place, kept)
         self._package.put(part, sheet.xml())
         self._recalculate(bool(edit.formulas))
+        self._keep_record(kept, name, place)
         return True
+
+    def _keep_record(self, table: Table, tab: str, place: Place) -> None:
+        """Record where our table is, if that is for somebody."""
+        if table.owner:
+            right = place.left + len(table.columns) - 1
+            area = Area(place.top, place.left, place.top + table.rows, right)
+            records.keep(self._root, _ORDER, table.owner, tab, area)
+            self._root_changed = True
 
     def _make_room(self, part: str, sheet: Sheet, shift: Shift) -> tuple[Sheet, Shift]:
         """The tab with room for as many rows as the table shall have, and how rows moved; all that refers to it follows.

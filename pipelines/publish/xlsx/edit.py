@@ -47,6 +47,13 @@ class Edit:
             raise self._ours.fault("tab-table", place.top, place.left)
         return header_changed or rows_changed
 
+    def note(self, text: str) -> None:
+        """Put a text under the titles, where there are no rows."""
+        row = self._sheet.row(self._place.top + 1)
+        cell = row.cells.get(self._place.left)
+        self._write(row, self._place.left, text, 0 if cell is None else ooxml.whole(cell, "s"))
+        self._sheet.put(row)
+
     def _header(self) -> bool:
         row = self._sheet.row(self._place.top)
         held = self._sheet.held(row)

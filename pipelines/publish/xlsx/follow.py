@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from html import escape
+from html import unescape
 
 from lxml import etree
 
@@ -113,12 +113,10 @@ class Follow:
 
 
 def names_tab(xml: bytes, tab: str) -> bool:
-    """Whether a part may refer to a tab: it holds the name, or characters in a form that may hide it."""
-    said = escape(tab.replace("'", "''"), quote=False)
-    text = xml.decode("utf-8", "replace").casefold()
-    return (
-        said.casefold() in text or "&#" in text or "&apos;" in text or xml[:2] in (b"\xff\xfe", b"\xfe\xff")
-    )
+    """Whether a part may refer to a tab: it holds the name, in whatever form, or is in another encoding."""
+    if xml.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    return tab.replace("'", "''").casefold() in unescape(xml.decode("utf-8", "replace")).casefold()
 
 
 def show_filtered(package: Package, part: str, sheet: Sheet, area: Area) -> None:

@@ -116,6 +116,16 @@ class Sheet:
         """What stands in the row of a number, by column."""
         return self.held(self.row(number))
 
+    def clear(self, number: int, first: int, last: int) -> None:
+        """Empty the cells of a row from one column to another; they keep their look."""
+        row = self.row(number)
+        for column, cell in row.cells.items():
+            if first <= column <= last:
+                cell.attrib.pop("t", "")
+                for inner in list(cell):
+                    cell.remove(inner)
+        self.put(row)
+
     def put(self, row: Row) -> None:
         """Put a row back."""
         row.settle()
