@@ -116,6 +116,7 @@ class Book:
                 self._remove(tab, target, owners)
             elif (owners or past.remove) and not found.is_cleared:
                 self._empty(target.target, sheet, found, past.note)
+                self.placed[name] = (found.ours.place, found.ours.table)
                 for owner in owners or past.owners[:1]:
                     place = found.ours.place
                     kept = Area(place.top, place.left, place.top + 1, place.left + found.ours.width - 1)
