@@ -32,6 +32,8 @@ from pipelines.league_values import (
 from rulesets.words import fold
 
 PERIOD_COLUMNS = ("tournament", "stage", "club", "evening", "table", "judge", "kind")
+_PATTERN = frozenset("*?[")  # signs of a pattern of file names
+_TEMPORARY = ("~$", ".")  # how files begin that programs leave beside an open one
 Severity = Literal["error", "warning"]
 Language = Literal["ru", "uk", "en"]
 _LONGEST_SHOWN = 100  # letters of a wrong value
@@ -159,8 +161,10 @@ class League(_Part):
 
     @property
     def severities(self) -> Mapping[str, str]:
-        """The severities that the league sets for findings, by code."""
-        return dict(self.checks.__pydantic_extra__ or {})
+        """The severities that the league sets for findings, by code; of a code and its earlier names, by the code."""
+        given = self.checks.__pydantic_extra__ or {}
+        of_earlier = {texts.present_code(code): severity for code, severity in given.items()}
+        return {**of_earlier, **{code: given[code] for code in given if code in of_earlier}}
 
     def published_tabs(self) -> list[str]:
         """The names of the tabs that are written, `{period}` as it stands."""
@@ -190,8 +194,9 @@ class League(_Part):
         return [tab for tab in (self.source.players, self.source.tables, *self.source.actions) if tab]
 
     def workbooks(self) -> list[Path]:
-        """The workbooks that hold the games."""
-        return [_stored(self.folder / name) for name in self.source.workbook]
+        """The workbooks that hold the games; those of a pattern in the order of their names."""
+        found = (path for name in self.source.workbook for path in _matching(self.folder, name))
+        return list(dict.fromkeys(found))
 
     def destination(self) -> Path | str:
         """What the ratings go to: a workbook's path, or the key of a Google spreadsheet."""
@@ -212,6 +217,15 @@ class League(_Part):
         if isinstance(to, str):
             return to in self.source.spreadsheet
         return real(to) in map(real, self.workbooks())
+
+
+def _matching(folder: Path, name: str) -> list[Path]:
+    """The files of a name, which may be a pattern; the name itself where there are none."""
+    path = _stored(folder / name)
+    if path.exists() or not _PATTERN & {*name} or Path(name).is_absolute():
+        return [path]
+    found = sorted(one for one in folder.glob(name) if not one.name.startswith(_TEMPORARY))
+    return found or [path]
 
 
 def _stored(path: Path) -> Path:

@@ -10,7 +10,7 @@ import pandas as pd
 
 import rulesets
 from pipelines import findings, texts
-from pipelines.checks import checks
+from pipelines.checks import checks, own_figures
 from pipelines.enrich import actions, players, weights
 from pipelines.errors import DestinationFault, Fault, LeagueFault, SourceFault
 from pipelines.ingest.games import Sheets, blank, ingest
@@ -21,7 +21,7 @@ from pipelines.publish.tables import findings_tab, past, tabs
 from pipelines.rating.rate import periods, rate
 from pipelines.rating.score import score
 from pipelines.sources import copies
-from pipelines.sources.grid import Source
+from pipelines.sources.grid import TEXT_TABLES, Source
 from rulesets import OF_PLAYER, Edition, Ruleset, RulesFault
 from rulesets.edition import OrderKey
 from rulesets.words import fold, name_folded
@@ -131,9 +131,18 @@ def _pinned(ruleset: Ruleset, league: League) -> Edition:
 
 def sources_of(league: League) -> Sequence[Source]:
     """Where the league's games are. Raises SourceFault for a file, or a spreadsheet, that cannot be read."""
+    return spreadsheets_of(league) or [_file(path) for path in league.workbooks()]
+
+
+def _file(path: Path) -> Source:
+    """A workbook on disk, or a text table."""
+    if path.suffix.lower() in TEXT_TABLES:
+        from pipelines.sources.csv import CsvFile
+
+        return CsvFile(path)
     from pipelines.sources.workbook import Workbook
 
-    return spreadsheets_of(league) or [Workbook(path) for path in league.workbooks()]
+    return Workbook(path)
 
 
 def spreadsheets_of(league: League) -> Sequence["Spreadsheet"]:
@@ -194,8 +203,9 @@ def check(league: League, step: Step = lambda _: None) -> Rebuilt:
     with _rules_told(league):
         found = findings.all_of([checks.check(sheets, league, ruleset), *_of_files(league, sheets)])
         checked = Rebuilt(league, ruleset, sheets, found, spreadsheets=spreadsheets)
-        if len(sheets.own_figures) and not len(checks.errors(found)):
-            return _with_own_figures(checked, _scored(checked, sheets.seats))
+        sound = checks.without_faulty_games(sheets.seats, found)
+        if len(sheets.own_figures) and len(sound) and checks.only_in_games(found, sheets.layouts):
+            return _with_own_figures(checked, _scored(checked, sound))
     return checked
 
 
@@ -214,7 +224,7 @@ def _scored(checked: Rebuilt, seats: pd.DataFrame) -> pd.DataFrame:
 
 def _with_own_figures(checked: Rebuilt, scored: pd.DataFrame) -> Rebuilt:
     """The outcome with the findings of the club's own figures that are not ours."""
-    found = checks.of_own_figures(scored, checked.sheets, checked.league, checked.ruleset)
+    found = own_figures.check(scored, checked.sheets, checked.league, checked.ruleset)
     known = checked.findings["code"] != "typed-points-differ"
     return replace(checked, findings=findings.all_of([checked.findings[known], found]))
 

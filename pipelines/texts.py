@@ -3,12 +3,13 @@
 import functools
 import tomllib
 from importlib import resources
+from typing import Any
 
 LANGUAGES = ("ru", "uk", "en")
 
 
 @functools.cache
-def _texts() -> dict[str, dict[str, dict[str, str]]]:
+def _texts() -> dict[str, dict[str, Any]]:
     folder = resources.files("pipelines")
     files = [folder.joinpath(name).read_text("utf-8") for name in ("texts.toml", "findings.toml")]
     return {group: texts for file in files for group, texts in tomllib.loads(file).items()}
@@ -20,7 +21,8 @@ def say(key: str, language: str, /, **values: object) -> str:
     Raises KeyError for a text that is not there: that is a fault of the program, and a test looks for it.
     """
     group, code = key.split(".", 1)
-    return _texts()[group][code][language].format(**values)
+    text: str = _texts()[group][code][language]
+    return text.format(**values)
 
 
 def has(key: str) -> bool:
@@ -48,4 +50,11 @@ def codes(group: str) -> list[str]:
 
 def severity(code: str) -> str:
     """The usual severity of a finding, `error` or `warning`; nothing for a code that has no text here."""
-    return _texts()["finding"].get(code, {}).get("severity", "")
+    usual: str = _texts()["finding"].get(code, {}).get("severity", "")
+    return usual
+
+
+def present_code(code: str) -> str:
+    """What a code of a finding is called now: itself, unless it is one of earlier days."""
+    present: str = _texts()["alias"].get(code, code)
+    return present

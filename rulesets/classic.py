@@ -57,12 +57,12 @@ def black_named(
     moves = np.flatnonzero(named_1.notna())
     if len(moves):
         named = np.column_stack(
-            [column.iloc[moves].to_numpy("int64") for column in (named_1, named_2, named_3)]
-        )
+            [column.iloc[moves].to_numpy("int64", na_value=0) for column in (named_1, named_2, named_3)]
+        )  # of a short move, seat 0
         seats = seat.to_numpy("int64", na_value=0)  # nobody names seat 0
         games = game.to_numpy("int64")
         is_black = np.zeros((games.max() + 1, max(seats.max(), named.max()) + 1), "bool")
-        is_black[games, seats] = black
+        is_black[games, seats] = black & (seats > 0)
         unseated = np.bincount(games, seat.isna()) > 0  # without all seats nobody can tell who was named
         count.iloc[moves] = np.where(
             unseated[games[moves]], np.nan, is_black[games[moves][:, None], named].sum(axis=1)
@@ -113,6 +113,15 @@ def two_first_kills(is_first_kill: pd.Series, player: pd.Series, game: pd.Series
     return killed[game.loc[killed.index].duplicated()]
 
 
+def seats_named(*named: pd.Series) -> pd.Series:
+    """The seats of best moves as people write them: `3 5 7`, or fewer."""
+    first, *others = (column.astype("str").where(column.notna(), "") for column in named)
+    said: pd.Series = first.astype("object")
+    for other in others:
+        said = said + " " + other.astype("object")
+    return said.str.strip()
+
+
 @check("best-move-not-first-killed", at="best_move")
 def best_move_not_first_killed(
     named_1: pd.Series,
@@ -123,9 +132,10 @@ def best_move_not_first_killed(
 ) -> pd.Series:
     """A best move of a player who was not the first killed."""
     is_seats, is_count = (column.notna() & ~is_first_kill for column in (named_1, black_named_typed))
-    first, second, third = (column[is_seats].astype("str") for column in (named_1, named_2, named_3))
     counts = black_named_typed[is_count].astype("int64").astype("str")
-    return pd.concat([first + " " + second + " " + third, counts])
+    seats = seats_named(named_1[is_seats], named_2[is_seats], named_3[is_seats])
+    named: pd.Series = pd.concat([seats, counts])
+    return named
 
 
 @check("penalty-role", at="reason")

@@ -131,10 +131,13 @@ def best_move(
 
 
 @fact
-def punishes_miss(kind: pd.Series, club: pd.Series, p: Figures) -> pd.Series:
-    """Whether naming no black costs points: in rated games of the clubs in `best_move.miss_clubs` (clause 3)."""
+def punishes_miss(
+    kind: pd.Series, club: pd.Series, named_1: pd.Series, named_3: pd.Series, p: Figures
+) -> pd.Series:
+    """Whether naming three seats and no black costs points: in rated games of `best_move.miss_clubs` (clause 3)."""
     clubs = {fold(name) for name in p.best_move.miss_clubs}
-    return (kind == "rated") & by_category(club, club.cat.categories.map(fold).isin(clubs), missing=False)
+    of_club = by_category(club, club.cat.categories.map(fold).isin(clubs), missing=False)
+    return (kind == "rated") & of_club & (named_1.isna() | named_3.notna())
 
 
 @component(clause="4", at="bonus_typed")

@@ -16,6 +16,7 @@ from pipelines.ingest.headers import REQUIRED
 from pipelines.league import PERIOD_COLUMNS, League
 from pipelines.rating.score import columns_by_span
 from rulesets import Rule, Ruleset
+from rulesets.classic import seats_named
 from rulesets.edition import Figures
 from rulesets.facts import among
 
@@ -23,7 +24,6 @@ _FEWEST_SEATS = 4  # of a game that can be played: with three the first night en
 _A_DAY = pd.Timedelta(days=1)
 _DAY = "%d.%m.%Y"
 _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
-_HALF_A_HUNDREDTH = 0.005 + 1e-9
 _SEAT_AND_NAME = r"(?:[1-9]|1\d|20)[.)]\s*[^\d\s]"
 _MOST = 0.7  # of the nicknames of a table
 _MOVE = ("named_1", "named_2", "named_3")
@@ -86,10 +86,14 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     """Faults that no ruleset needs to know of."""
     seats = sheets.seats
     told = _told(sheets)
+    is_rated = seats["kind"] != "unrated"
+    is_form = _is_of_form(sheets)
     for name in REQUIRED["games"]:
         empty = seats[name].isna() & ~told[name]
         if name == "winner":
-            empty &= seats["kind"] != "unrated"
+            empty &= is_rated
+        elif name in ("player", "role"):
+            empty &= is_rated | ~is_form
         if name in IDENTITY or name == "winner":
             empty &= ~seats["game"].duplicated()
         code = "no-winner" if name == "winner" else "missing-value"
@@ -103,6 +107,25 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
         yield _at_seats(sheets, language, "name-like-date", name, _names_like_dates(seats[name]))
         yield _similar_values(sheets, language, name)
     yield from _of_best_moves(sheets, language)
+    yield _black_first_kills(sheets, language)
+
+
+def _is_of_form(sheets: Sheets) -> np.ndarray:
+    """Whether each seat is of a form, and not of a flat sheet."""
+    is_form = np.array([one.is_protocol for one in sheets.layouts], "bool")
+    return np.asarray(is_form[sheets.seats["sheet"].to_numpy("int64")])
+
+
+def _black_first_kills(sheets: Sheets, language: str) -> pd.DataFrame:
+    """Black players whom a form gives as killed first, where no maniac plays: the mafia does not shoot its own."""
+    seats = sheets.seats
+    black = seats["is_first_kill"] & seats["role"].isin(["mafia", "don"]) & _is_of_form(sheets)
+    black &= seats["kind"] != "unrated"
+    if not black.any():
+        return findings.nothing()
+    of_maniacs = seats.loc[seats["role"] == "maniac", "game"]
+    some = seats.loc[black & ~seats["game"].isin(of_maniacs), "seat"]
+    return _at_seats(sheets, language, "black-first-kill", "is_first_kill", some)
 
 
 def _similar_values(sheets: Sheets, language: str, name: str) -> pd.DataFrame:
@@ -231,16 +254,21 @@ def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     moves = moves[~moves["game"].isin(unseated["game"])]
     if moves.empty:
         return
-    named = moves[list(_MOVE)].to_numpy("int64")
+    named = moves[list(_MOVE)].to_numpy("int64", na_value=0)  # of a short move, seat 0
+    short = moves[moves[_MOVE[2]].isna()]
+    yield _at_seats(sheets, language, "best-move-short", "best_move", _seats_named(short))
     game, seat = seats["game"].to_numpy("int64"), seats["seat"].to_numpy("int64", na_value=0)
     taken = np.zeros((game.max() + 1, max(seat.max(), named.max()) + 1), "bool")
     taken[game, seat] = True
-    own = named == moves["seat"].to_numpy("int64", na_value=0)[:, None]
+    taken[:, 0] = True
+    own = named == moves["seat"].to_numpy("int64")[:, None]
     absent = ~taken[moves["game"].to_numpy("int64")[:, None], named]
     for code, wrong in (("best-move-self", own), ("best-move-unknown-seat", absent)):
-        first, second, third = (moves.loc[wrong.any(axis=1), name].astype("str") for name in _MOVE)
-        said = first + " " + second + " " + third
-        yield _at_seats(sheets, language, code, "best_move", said)
+        yield _at_seats(sheets, language, code, "best_move", _seats_named(moves[wrong.any(axis=1)]))
+
+
+def _seats_named(moves: pd.DataFrame) -> pd.Series:
+    return seats_named(*(moves[name] for name in _MOVE))
 
 
 def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:
@@ -262,10 +290,13 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
         ruleset=ruleset.name,
         known=known,
     )
+    unrated = seats.index[(seats["kind"] == "unrated") & _is_of_form(sheets)]  # whose gaps are no errors
     checks = {rule.name for span in ruleset.spans for rule in span.checks}
     for span, columns in columns_by_span(seats, ruleset, sorted(checks)):
         for rule in span.checks:
-            yield _at_rule(sheets, language, rule, columns[rule.name], p=span.figures)
+            of_seats = columns[rule.name]
+            of_seats = of_seats[~of_seats.index.isin(unrated)]
+            yield _at_rule(sheets, language, rule, of_seats, p=span.figures)
         for name, roles in span.figures.counts.items():
             count, role = columns[name], columns["role"]
             strange = count[(count.fillna(0.0) > 0) & role.notna() & ~among(role, roles)]
@@ -287,40 +318,6 @@ def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, p: F
         p=p,
         usual=texts.worded(usual, language),
     )
-
-
-def of_own_figures(scored: pd.DataFrame, sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
-    """Where the points that the club reckoned itself, beside the facts, are not those of the rules, to two decimals."""
-    own = sheets.own_figures
-    names = [name for name in dict.fromkeys(own["name"]) if name in (*ruleset.components, "points")]
-    if not names:
-        return findings.nothing()
-    played = scored[scored["played"].astype("bool")]
-    place = ["sheet", "row"]
-    played = played.assign(span=ruleset.span_numbers(played["date"]))
-    ours = played.melt([*place, "game", "span"], names, "name", "ours").astype({"name": "object"})
-    both = own.merge(ours, on=[*place, "name"])
-    differ = both[(both["figure"] - both["ours"].astype("float64")).abs() > _HALF_A_HUNDREDTH]
-    if differ.empty:
-        return findings.nothing()
-    layouts = sheets.layouts
-    titles = [
-        ruleset.spans[span].title(name, league.language) or texts.column(name, league.language)
-        for name, span in zip(differ["name"], differ["span"], strict=True)
-    ]
-    found = findings.found(
-        "typed-points-differ",
-        league.language,
-        file=differ["sheet"].map(lambda sheet: layouts[sheet].file),
-        tab=differ["sheet"].map(lambda sheet: layouts[sheet].tab),
-        row=differ["at_row"],
-        column=differ["at_column"],
-        value=differ["figure"],
-        game=differ["game"],
-        name=pd.Series(titles, differ.index),
-        ours=differ["ours"].astype("float64").round(4).map(findings.shown),
-    )
-    return findings.with_severities(findings.all_of([found]), league.severities)
 
 
 def of_standings(standings: pd.DataFrame, league: League, ruleset: Ruleset) -> pd.DataFrame:

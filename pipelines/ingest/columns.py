@@ -155,13 +155,19 @@ def examples(kind: str, language: str, only: Collection[str] = ()) -> str:
     return ", ".join(texts.say(f"{group}.{one}", language).lower() for one in meant)
 
 
+def may_be_points(text: str) -> bool:
+    """Whether a text in place of a best move may be the club's points for it: 0.3, 0, a dash; not a number of blacks."""
+    figure = values.figure(text)
+    return values.is_no(text) or (
+        figure is not None and bool(_DECIMAL.search(text)) and abs(figure) <= _MOST_POINTS
+    )
+
+
 def are_points(column: Column, is_read: np.ndarray) -> bool:
     """Whether best moves are given as points, such as 0.3: these are no moves, but the club's own figures."""
     used = np.unique(column.codes[is_read & (column.codes >= 0)])
     said = [tidy(str(column.words[code])) for code in used.tolist()]
-    points = [text for text in said if not values.is_no(text)]
-    figures = [values.figure(text) for text in points if _DECIMAL.search(text)]
-    return 0 < len(points) == len([one for one in figures if one is not None and abs(one) <= _MOST_POINTS])
+    return all(map(may_be_points, said)) and not all(map(values.is_no, said))
 
 
 def keep_own_figures(column: Column, name: str, reading: Reading) -> None:

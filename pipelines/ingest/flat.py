@@ -114,7 +114,7 @@ def _tell_untitled(grid: Grid, seats: pd.DataFrame, layout: Layout, reading: Rea
         is_entry = seats[number].isin([text for text, said in texts.items() if values.is_entry(said)])
         if is_entry.sum() * 2 > says.sum():
             cells = Column.of(grid, seats[number], number, -1)
-            cells.found(reading, "column-without-title", np.flatnonzero(is_entry)[:1])
+            cells.found(reading, "unread-cell", np.flatnonzero(is_entry)[:1], told="unread.untitled")
 
 
 def _is_row(below: pd.DataFrame, faults: pd.DataFrame, layout: Layout, table: Table) -> pd.Series:

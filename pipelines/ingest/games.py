@@ -13,12 +13,15 @@ from pipelines.addresses import Layout
 from pipelines.errors import LeagueFault
 from pipelines.ingest import marks, values, vocabulary
 from pipelines.ingest.flat import WORDS, rows_under
+from pipelines.ingest.guests import without_guests
 from pipelines.ingest.header_rows import header_cells
 from pipelines.ingest.headers import Pin, Reading, is_flat, is_sound, tables_of
+from pipelines.ingest.numbers import numbered_by_order
 from pipelines.ingest.spelling import name_key, one_spelling, spelled_as
 from pipelines.ingest.vocabulary import GAME_FACTS as GAME_FACTS  # others take them from here
 from pipelines.ingest.vocabulary import IDENTITY as IDENTITY
 from pipelines.ingest.vocabulary import Table
+from pipelines.ingest.winners import by_players
 from pipelines.league import League, is_named, readings
 from pipelines.sources.grid import Grid, Source
 
@@ -57,10 +60,10 @@ def ingest(
     wanted = league.source
     reading = Reading(league.language, swapped, _pins(league), roles, wanted.first_day, league.zone)
     tabs = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
-    seats, acts = _game_tabs(tabs, reading)
+    seats, acts = numbered_by_order(*_game_tabs(tabs, reading), reading)
     marks.check(seats, reading)
-    seats = _games(seats, league, reading)
     players = _tables(_matching(sources, wanted.players, is_named), "players", reading)
+    seats = _games(without_guests(seats, players["player"], reading), league, reading)
     tables = _tables(_matching(sources, wanted.tables, is_named), "tables", reading)
     logs = [tab for pattern in wanted.actions for tab in _matching(sources, pattern, is_named)]
     actions = _stacked([*_frames(logs, "actions", reading), *acts], "actions")
@@ -106,18 +109,19 @@ def _game_tabs(
         if is_flat(grid, seen):
             frames += _rows(grid, seen, "games", reading)
             continue
-        from pipelines.ingest import protocols  # late: most leagues have none
+        from pipelines.ingest import forms  # late: most leagues have none
 
-        found = protocols.find(grid, seen, reading)
+        found = forms.find(grid, seen, reading)
         if found is None:
-            frames += _rows(grid, seen, "games", reading)
+            if not forms.is_unlike(grid, seen, reading):
+                frames += _rows(grid, seen, "games", reading)
             continue
-        seats, of_rounds = protocols.read(found, reading)
+        seats, of_rounds = forms.read(found)
         frames.append(seats)
         acts.append(of_rounds)
         frames += [
             rows_under(grid, "games", layout, [(layout.header_row + 1, last_row)], reading)
-            for layout, last_row in protocols.flat_tables(found, reading)
+            for layout, last_row in forms.flat_tables(found)
             if is_sound(grid, seen, layout, reading)
         ]
     return _stacked([one for one in frames if len(one)], "games"), [one for one in acts if len(one)]
@@ -207,7 +211,7 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
             has_spellings = name in (*IDENTITY, *GAME_FACTS, "player")
             column = one_spelling(rows[name].array, name) if has_spellings else rows[name].array
             rows[name] = _orderly(column, name)
-    rows = _in_order_of_play(rows, _apart(rows, reading.layouts))
+    rows = by_players(_in_order_of_play(rows, _apart(rows, reading.layouts)))
     for name in GAME_FACTS:
         if name in rows:
             rows[name] = _on_all_seats(rows, name, reading)

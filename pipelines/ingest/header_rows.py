@@ -33,7 +33,7 @@ def header_cells(grid: Grid, names: Mapping[str, str]) -> pd.DataFrame:
 
 def _headers_in(cells: pd.Series, names: Mapping[str, str]) -> Iterator[tuple[int, str, int]]:
     """The cells of a column that name fields: row, field, rank."""
-    said = [_named(text, names) for text in cells.cat.categories]
+    said = [field_of(text, names) for text in cells.cat.categories]
     own = vocabulary.headers("own")
     for at, text in enumerate(cells.cat.categories):
         named, rank = said[at]
@@ -50,15 +50,22 @@ def are_figures(texts: Collection[str]) -> bool:
     return sum(values.figure(text) is not None for text in texts) * 2 > len(texts)
 
 
-def _named(text: str, names: Mapping[str, str]) -> tuple[str | None, int]:
+def field_of(text: str, names: Mapping[str, str]) -> tuple[str | None, int]:
     """The field that a text names, and its rank: 0, 1 for a bare sign of a number, 2 with a remark in brackets."""
     if len(text) > _LONGEST_HEADER:
         return None, 0
     key = vocabulary.key(text)
-    if name := names.get(key):
+    if name := _by_key(text, names):
         return name, int(key in _SIGNS)
     bare = _REMARK.sub("", text) if _REMARK.search(text) else ""
-    return (names.get(vocabulary.key(bare)), 2) if bare else (None, 0)
+    return (_by_key(bare, names), 2) if bare else (None, 0)
+
+
+def _by_key(text: str, names: Mapping[str, str]) -> str | None:
+    """The field of a header; a dot without a space after it may end an abbreviation: `Дод.бали`."""
+    return names.get(vocabulary.key(text)) or (
+        names.get(vocabulary.key(text.replace(".", ". "))) if "." in text else None
+    )
 
 
 def telling_of(seen: pd.DataFrame) -> pd.DataFrame:

@@ -61,6 +61,7 @@ class Reading:
     own: list[pd.DataFrame] = field(default_factory=list)
     marks: list[pd.DataFrame] = field(default_factory=list)  # neither a yes nor a no; see `marks.check`
     remarks: list[tuple[int, int, str]] = field(default_factory=list)  # sheet, seat, text
+    without_number: list[int] = field(default_factory=list)  # the layouts of forms to number by their order
 
     def names(self, table: Table) -> Mapping[str, str]:
         """The fields of a table by the keys of their headers; of games, the club's own figures and labels too."""
@@ -261,17 +262,15 @@ def _near_misses(grid: Grid, table: Table, layout: Layout, titles: pd.Series, re
         below = (
             grid.cells[number].loc[layout.header_row + 1 :].dropna().astype("str").tolist() if sign else []
         )
+        near = _nearest(vocabulary.key(str(title)), absent, 80 if len(str(title)) < _LONG_HEADER else 75)
+        need = vocabulary.headers(table)[near[2]].header if near and len(str(title)) > 2 else ""
         if sign and are_figures(below):
             need = vocabulary.fields(table)[sign].header
+        if need:
+            told = "unread.title-like"
+            titled = pd.Series([title])
             _find_headers(
-                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=need
-            )
-            continue
-        near = _nearest(vocabulary.key(str(title)), absent, 80 if len(str(title)) < _LONG_HEADER else 75)
-        if near and len(str(title)) > 2:
-            need = vocabulary.headers(table)[near[2]].header
-            _find_headers(
-                reading, "unread-column", grid, layout.header_row, [number], pd.Series([title]), need=need
+                reading, "unread-cell", grid, layout.header_row, [number], titled, need=need, told=told
             )
 
 

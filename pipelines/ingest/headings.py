@@ -6,12 +6,11 @@
 import datetime as dt
 import functools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipelines.ingest import values, vocabulary
 
-OF_SEATS = ("is_first_kill", "best_move", "removal")  # labels that tell seats
 _SOME_DAY = dt.date(2000, 1, 1)
 _LONGEST = 200  # letters of a heading; what is longer is a text
 _LONGEST_LABEL, _LONGEST_DAY = 3, 4  # words
@@ -27,6 +26,7 @@ _SHORT = 3  # letters of a table's name: А, VIP
 _BRACKETS = "()[]«»\"' "
 _NUMBERED = ("game_no", "table", "evening")
 _OF_TEXT = ("judge", "club", "tournament", "stage", "remarks")
+OF_SEATS = vocabulary.labels_of("seat", "seats")
 _BARE = "?"  # before the field of what has no label, and alone makes no heading: a day, a stage, who won
 Told = tuple[str, str]  # a field and its value
 
@@ -47,11 +47,11 @@ def unrated(text: str) -> str:
     return said if is_so else ""
 
 
-def heading(text: str, names: Mapping[str, str], fields: Collection[str]) -> Heading:
-    """The labels that stand in one cell with their values, of those `fields`; `names` are fields by the keys of labels."""
+def heading(text: str, names: Mapping[str, str]) -> Heading:
+    """The labels that one cell holds with their values; `names` are fields by the keys of labels."""
     if len(text) > _LONGEST or not any(letter.isdigit() or letter in ":=,;" for letter in text):
         return Heading()
-    labels = _Labels(names, fields)
+    labels = _Labels(names)
     told: list[Told] = []
     rest: list[str] = []
     for piece in filter(None, (one.strip(" _") for one in _PIECES.split(text))):
@@ -86,7 +86,6 @@ class _Labels:
     """The labels that a heading may hold: fields by the keys of their words."""
 
     names: Mapping[str, str]
-    fields: Collection[str]
 
     def told(self, piece: str) -> list[Told] | None:
         """What a piece of a heading tells; None if that is not understood."""
@@ -95,7 +94,8 @@ class _Labels:
 
     def _field(self, words: Sequence[str]) -> str:
         name = self.names.get(vocabulary.key(" ".join(words)), "")
-        return name if name in self.fields else ""
+        label = vocabulary.labels().get(name)
+        return name if label and label.is_free else ""
 
     def _after_colons(self, first: str, more: Sequence[str]) -> list[Told]:
         """Labels before a colon each: `Дата: 12.09 Судья: Ночь`; the name of one that nobody knows is empty."""
@@ -165,7 +165,7 @@ class _Labels:
             yield from (
                 (("date", said), end) for said, end in _said(words, start, _LONGEST_DAY) if _is_day(said)
             )
-        if name in (*_NUMBERED, *OF_SEATS) and (number := _NUMBER.fullmatch(words[start])):
+        if name in {*_NUMBERED, *OF_SEATS} and (number := _NUMBER.fullmatch(words[start])):
             is_part = (
                 words[start + 1 : start + 2] and words[start + 1] in _OF and words[start + 2 : start + 3]
             )

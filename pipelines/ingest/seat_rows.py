@@ -7,8 +7,9 @@ stands under the table: what goes on around it tells them apart, and what is not
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipelines.addresses import Place
 from pipelines.ingest import values, vocabulary
-from pipelines.ingest.cells import Cells, Place, role_word, seat_number
+from pipelines.ingest.words import Cells, Word, role_word
 
 FULL = 10  # seats of a table
 _MOST_BLANK = 2  # empty rows between two seats
@@ -17,7 +18,7 @@ _LONGEST_MARK = 3  # letters
 
 
 @dataclass(frozen=True)
-class Table:
+class SeatRows:
     """The rows from `start` to `last` under a header, and the columns that tell what they are.
 
     `seat` is 0 where nothing numbers the seats; `roles` is the column of roles, or those of their marks.
@@ -148,7 +149,7 @@ class Table:
 
     def _is_like_seat(self, row: int) -> bool:
         """Whether a row names a player, with a role or without; a label has its value there."""
-        if self._is_left_ending(row) or not self._name(row) or self._says(self.cells.told, row):
+        if self._is_left_ending(row) or not self._name(row) or self._word(row).heading.told:
             return False
         is_role = not self._roles(row) or self._tells_role(row)
         is_of_winner = self._is_of_winner(row) and (
@@ -158,7 +159,7 @@ class Table:
 
     def _is_nickname(self, row: int, many: int) -> bool:
         """Whether a word of labels in place of a player is a nickname: it has a role, or the seats go on under it."""
-        if self._says(self.cells.told, row) or self._is_left_ending(row):
+        if self._word(row).heading.told or self._is_left_ending(row):
             return False
         is_like_seat, tells_role, others = self._is_like_seat(row), self._tells_role(row), self._run(row + 1)
         if is_like_seat and tells_role:
@@ -184,7 +185,7 @@ class Table:
     # --- what stands in a row
 
     def _number(self, row: int) -> int | None:
-        return seat_number(self._typed(row)) if self.seat else None
+        return self.cells.word(row, self.seat).seat if self.seat else None
 
     def _typed(self, row: int) -> str:
         return self.cells.text(row, self.seat)
@@ -200,7 +201,7 @@ class Table:
         roles = self._roles(row)
         if len(self.roles) == 1:
             return any(map(role_word, roles))
-        is_label = any(self.cells.said(self.cells.is_ending, row, column) for column in self.roles)
+        is_label = any(self.cells.word(row, column).is_ending for column in self.roles)
         return bool(roles) and not is_label and all(map(_is_mark, roles))
 
     def _tells_own_role(self, row: int) -> bool:
@@ -213,34 +214,34 @@ class Table:
     def _is_blank(self, row: int) -> bool:
         return not (self._typed(row) or self._is_filled(row))
 
-    def _says(self, meanings: Sequence[object], row: int) -> bool:
-        return bool(self.cells.said(meanings, row, self.player))
+    def _word(self, row: int) -> Word:
+        """The word in place of a player."""
+        return self.cells.word(row, self.player)
 
     def _is_left_ending(self, row: int) -> bool:
         """Whether a word left of the players is of what stands under a table."""
         left = {self.first, self.seat} - {self.player, 0}
         return any(
-            self.cells.said(self.cells.is_ending, row, column) or values.winner(self.cells.text(row, column))
-            for column in left
+            self.cells.word(row, column).is_ending or self.cells.word(row, column).winner for column in left
         )
 
     def _is_ending(self, row: int) -> bool:
         """Whether a word in place of a number or a player is of what stands under a table."""
         name = self._name(row)
-        is_of_label = self._says(self.cells.is_ending, row) or bool(values.winner(name))
+        is_of_label = self._word(row).is_ending or bool(values.winner(name))
         is_total = vocabulary.key(name) in vocabulary.words("totals")
         return self._is_left_ending(row) or is_of_label or is_total
 
     def _is_of_winner(self, row: int) -> bool:
         """Whether the word in place of a player is the label of the winner, or says who won."""
         name = self._name(row)
-        is_label = self.cells.said(self.cells.labels, row, self.player) == "winner"
-        return is_label or self._says(self.cells.victors, row) or bool(values.winner(name))
+        is_label = self.cells.word(row, self.player).label == "winner"
+        return is_label or self._word(row).is_victory or bool(values.winner(name))
 
     def _is_title(self, row: int) -> bool:
         """Whether what stands between a header and the first seat goes on with the header."""
         if self._name(row):
-            return self.cells.said(self.cells.fields, row, self.player) in ("player", "role")
+            return self.cells.word(row, self.player).field in ("player", "role")
         return not any(map(role_word, self._roles(row)))
 
     def _place(self, row: int) -> Place:

@@ -8,7 +8,7 @@ import contextlib
 import datetime as dt
 import functools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,6 +58,7 @@ _AMONG: Final = re.compile(r"[№#]|(?<=\d)\s+(и|та|і|й|and)\s+(?=[№#\d])
 _OF_THREE: Final = re.compile(r"([0-3])\s*(из|із|з|of)\s*3")
 _BETWEEN: Final = r"[\s,.;/\\\-\u2013\u2014]+"
 _APART: Final = re.compile(rf"(\d{{1,2}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,2}})")
+_TWO_APART: Final = re.compile(r"(\d{1,2})(?:[,.;/]?\s+|\s*[;/+-]\s*)(\d{1,2})")  # 3,5 may be a figure
 _TOGETHER: Final = re.compile(r"([1-9])([1-9])([1-9])")
 _AS_TYPED: Final = ("evening", "table")  # of these, a dash may be the name of one
 _DENIALS: Final = {"is_disqualified": "disqualification_denied"}  # marks, and the column of what denies them
@@ -154,7 +155,7 @@ def _columns(kind: str, name: str, said: list[Any]) -> dict[str, Array]:
         }
         return {**named, "black_named_typed": np.array(counts, "float64")}
     if kind in vocabulary.groups():
-        more = [UNRATED] if kind == "winners" and UNRATED in said else []
+        more = [one for one in (UNRATED, WON, LOST) if one in said] if kind == "winners" else []
         return {name: pd.Categorical(said, categories=[*vocabulary.meanings(kind), *more])}
     return {name: pd.Categorical(pd.array(said, dtype="str"))}
 
@@ -162,7 +163,7 @@ def _columns(kind: str, name: str, said: list[Any]) -> dict[str, Array]:
 def _reader(kind: str) -> tuple[Callable[[str], Any], str]:
     """How a text of the kind is read, and the code of the finding if it cannot be."""
     if kind == "winners":
-        return winner, "unknown-winner"
+        return (lambda text: winner(text) or _result(text)), "unknown-winner"
     if kind in vocabulary.groups():
         known = vocabulary.words(kind)
         return (lambda text: known.get(vocabulary.key(text))), f"unknown-{SINGULAR[kind]}"
@@ -174,6 +175,14 @@ def winner(text: str) -> str | None:
     key = vocabulary.key(text)
     called_off = vocabulary.words("kinds").get(key) == UNRATED
     return UNRATED if called_off else vocabulary.words("winners").get(key)
+
+
+def _result(text: str) -> str | None:
+    """Whether the player won or lost, in a column that says so of each of them."""
+    key = vocabulary.key(text)
+    if is_no(text):
+        return LOST
+    return WON if is_yes(text) else vocabulary.words("results").get(key)
 
 
 def day_of(text: str, since: dt.date, day_0: dt.date = DAY_0) -> dt.date | None:
@@ -436,8 +445,8 @@ def _removal(text: str) -> tuple[bool, bool, str]:
     return not is_no(text, "removal"), is_spared(text), text
 
 
-def _best_move(text: str) -> Any:
-    """Three different seats, or the number of black players among three named."""
+def best_move(text: str) -> Any:
+    """One to three different seats, or the number of black players among three named."""
     if is_dashes(text):
         return _NONE_SAID
     plain = _AMONG.sub(" ", text).rstrip(" .,;").lstrip()
@@ -447,9 +456,15 @@ def _best_move(text: str) -> Any:
         return float(count[1])
     if is_no(text):
         return _NONE_SAID
-    found = _APART.fullmatch(plain) or _TOGETHER.fullmatch(plain)
-    named = tuple(int(one) for one in found.groups()) if found else ()
-    return named if len(set(named)) == 3 and min(named) >= 1 and max(named) <= _MOST_SEATS else None
+    found = _APART.fullmatch(plain) or _TOGETHER.fullmatch(plain) or _TWO_APART.fullmatch(plain)
+    return _named(int(one) for one in found.groups()) if found else None
+
+
+def _named(seats: Iterable[int]) -> tuple[int | None, ...] | None:
+    """The different seats of a best move, filled up to three; None if one comes twice or is not a seat."""
+    named = tuple(seats)
+    is_sound = len(set(named)) == len(named) and min(named) >= 1 and max(named) <= _MOST_SEATS
+    return (*named, None, None)[:3] if is_sound else None
 
 
 def seats(text: str) -> Any:
@@ -482,6 +497,8 @@ def _exit(text: str) -> Any:
 SINGULAR = {"roles": "role", "winners": "winner", "kinds": "kind", "statuses": "status", "actions": "action"}
 
 UNRATED: Final = "unrated"  # a kind of game; as a result, that of a game called off
+WON: Final = "won"  # results of a player
+LOST: Final = "lost"
 
 _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "date": (date, "not-a-date"),
@@ -498,7 +515,7 @@ _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "names": (_text, ""),
     "mark": (functools.partial(_mark, ""), ""),
     "removal": (_removal, ""),
-    "best_move": (_best_move, "best-move-form"),
+    "best_move": (best_move, "best-move-form"),
     "phase": (phase_of, "unknown-phase"),
     "exit": (_exit, "unknown-phase"),
     "positive": (_positive, "not-a-number"),

@@ -20,6 +20,26 @@ GAME_FACTS = ("club", "kind", "judge", "tournament", "stage", "winner", "weight_
 
 
 @dataclass(frozen=True)
+class Label:
+    """How the value of a field's label is found on a form.
+
+    `of` is what it tells of: a game, a seat, several seats, or points of seats. `reach` is how many columns right of the
+    label its value may be, `seats` how many seats it may name. `takes_unrated`: words for a game that is not rated may be
+    its value.
+    """
+
+    of: Literal["game", "seat", "seats", "marks", "points"] = "game"
+    reach: int = 3
+    seats: int = 0
+    takes_unrated: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether its word is a label wherever it is, and not only beside the number of a seat."""
+        return self.of not in ("marks", "points")
+
+
+@dataclass(frozen=True)
 class Field:
     """A field of a sheet: its name, how its cells are read, the first header as users know it."""
 
@@ -43,6 +63,23 @@ def _raw() -> dict[str, Any]:
 def fields(table: Table) -> Mapping[str, Field]:
     """The fields of a table by name, in the order of the vocabulary."""
     return {name: Field(name, raw["kind"], raw["headers"][0]) for name, raw in _raw()[table].items()}
+
+
+@functools.cache
+def labels() -> Mapping[str, Label]:
+    """The fields that labels on a form give, by name, in the order of the vocabulary."""
+    return {
+        name: Label(**raw["label"])
+        for table in ON_GAME_TABS
+        for name, raw in _raw()[table].items()
+        if "label" in raw
+    }
+
+
+@functools.cache
+def labels_of(*kinds: str) -> frozenset[str]:
+    """The fields whose labels are of these kinds: of a game, of a seat."""
+    return frozenset(name for name, label in labels().items() if label.of in kinds)
 
 
 @functools.cache

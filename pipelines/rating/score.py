@@ -114,6 +114,8 @@ def score(seats: pd.DataFrame, ruleset: Ruleset, distance: Distance | None = Non
         for _, columns in columns_by_span(seats, ruleset, wanted)
     ]
     made = _together(parts, wanted) if len(parts) > 1 else parts[0] if parts else pd.DataFrame(columns=wanted)
+    if "counted" in made and seats["player"].isna().any():
+        made["counted"] &= seats["player"].reindex(made.index).notna()  # a guest's seat is in no rating
     kept = seats if len(made) == len(seats) else seats[seats.index.isin(made.index)]
     return kept.join(made)
 

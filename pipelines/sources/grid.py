@@ -14,6 +14,8 @@ from pipelines.addresses import column_letters
 DAY_0 = dt.date(1899, 12, 30)  # the day that the number 0 stands for
 DAY_0_OF_1904 = dt.date(1904, 1, 1)  # the same in a workbook that counts its days from 1904
 
+TEXT_TABLES = (".csv", ".tsv")  # files of one table, in text
+
 Area = tuple[int, int, int, int]  # merged cells: top row, left column, bottom row, right column
 Ranges = Sequence[tuple[int, int]]  # the first and the last number of each
 _MOST_TOLD = 5  # ranges of a kind that a message lists

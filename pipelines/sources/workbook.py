@@ -45,7 +45,7 @@ class Workbook:
 
     def __init__(self, path: Path | str) -> None:
         self.name = Path(path).name
-        content = _content(Path(path))
+        content = content_of(Path(path))
         self.fingerprint = hashlib.sha256(content).hexdigest()
         self._zip: zipfile.ZipFile | None = None
         if content.startswith(_OLE):
@@ -146,7 +146,7 @@ def _cells(
     return framed(columns, [*errors, *told.faults])
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
     """The bytes of the file. Raises SourceFault if there is no such file or it cannot be read."""
     try:
         if path.exists() and not path.is_file():

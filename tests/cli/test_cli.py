@@ -272,7 +272,7 @@ def test_a_header_is_read_whatever_its_dots_spaces_and_case(tmp_path, header):
 def test_a_slip_in_a_header_that_is_not_required_is_told(tmp_path, header):
     write(tmp_path, game(Доп_1="0,3"), [header if one == "Доп" else one for one in HEADER])
     said = run("check", tmp_path).stdout
-    assert "unread-column (1)" in said
+    assert "unread-cell (1)" in said
     assert "Игры!J1" in said
     assert header in said
 

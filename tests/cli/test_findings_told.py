@@ -187,7 +187,7 @@ def test_a_finding_in_json_has_all_that_a_program_needs(tmp_path):
 def test_a_finding_that_belongs_to_no_game_tells_none(tmp_path):
     write(tmp_path, game(), [{"Доп": "Допп"}.get(one, one) for one in HEADER_OF_CLI])
     said = json.loads(run("check", tmp_path, "--json").stdout)["leagues"][0]["findings"]
-    assert [one["game"] for one in said if one["code"] == "unread-column"] == [None]
+    assert [one["game"] for one in said if one["code"] == "unread-cell"] == [None]
 
 
 HEADER_OF_CLI = ["Дата", "Игра", "Клуб", "Место", "Игрок", "Роль", "Победа", "ПУ", "ЛХ", "Доп", "Штраф"]

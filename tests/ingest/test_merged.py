@@ -169,7 +169,7 @@ def test_a_header_merged_over_filled_columns_is_an_error():
     assert merged(rows, one)[1].empty  # the two other columns are empty
     rows[1][at : at + 3] = ["2", "3", "4"]
     found = merged(rows, one)[1]
-    found = found[found["code"] != "column-without-title"]
+    found = found[found["code"] != "unread-cell"]
     assert found[["code", "row", "column", "value"]].to_numpy().tolist() == [
         ["merged-header", 1, at + 1, "best_move"]
     ]

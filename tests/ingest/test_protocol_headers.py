@@ -75,29 +75,29 @@ def test_what_stands_beside_a_header_is_no_title(first, second):
 
 SECOND = {5: "0,4 |", 3: "| 1", 7: "0,3 |"}
 SLIPS = [
-    ("a slip, no title over it", "№ | Игрок | Роль | |", "| | | Дп | Штраф", ["unread-column D3 Дп"]),
-    ("a slip in the last", "№ | Игрок | Роль | |", "| | | Доп | Штаф", ["unread-column E3 Штаф"]),
-    ("a slip under Баллы", "№ | Игрок | Роль | Баллы |", "| | | Дп | Штраф", ["unread-column D3 Дп"]),
-    ("a slip under Оценки", "№ | Игрок | Роль | Оценки |", "| | | Доп | Штаф", ["unread-column E3 Штаф"]),
+    ("a slip, no title over it", "№ | Игрок | Роль | |", "| | | Дп | Штраф", ["unread-cell D3 Дп"]),
+    ("a slip in the last", "№ | Игрок | Роль | |", "| | | Доп | Штаф", ["unread-cell E3 Штаф"]),
+    ("a slip under Баллы", "№ | Игрок | Роль | Баллы |", "| | | Дп | Штраф", ["unread-cell D3 Дп"]),
+    ("a slip under Оценки", "№ | Игрок | Роль | Оценки |", "| | | Доп | Штаф", ["unread-cell E3 Штаф"]),
     (
         "two slips under Оценки",
         "№ | Игрок | Роль | Оценки |",
         "| | | Дп | Штаф",
-        ["unread-column D3 Дп", "unread-column E3 Штаф"],
+        ["unread-cell D3 Дп", "unread-cell E3 Штаф"],
     ),
-    ("the first emptied", "№ | Игрок | Роль | |", "| | | | Штраф", ["column-without-title D8 0,4"]),
-    ("the last emptied", "№ | Игрок | Роль | |", "| | | Доп |", ["column-without-title E6 1"]),
+    ("the first emptied", "№ | Игрок | Роль | |", "| | | | Штраф", ["unread-cell D8 0,4"]),
+    ("the last emptied", "№ | Игрок | Роль | |", "| | | Доп |", ["unread-cell E6 1"]),
     (
         "the first emptied, under Баллы",
         "№ | Игрок | Роль | Баллы |",
         "| | | | Штраф",
-        ["column-without-title D8 0,4"],
+        ["unread-cell D8 0,4"],
     ),
     (
         "the last emptied, under Оценки",
         "№ | Игрок | Роль | Оценки |",
         "| | | Доп |",
-        ["column-without-title E6 1"],
+        ["unread-cell E6 1"],
     ),
 ]
 
@@ -135,7 +135,7 @@ UNTITLED = [
 def test_a_column_without_title_is_told(header, cells, want):
     seats, found = read(form([header], cells))
     assert len(seats) == 10
-    assert found == [f"warning column-without-title {one}" for one in want]
+    assert found == [f"warning unread-cell {one}" for one in want]
 
 
 def test_boxes_of_fouls_that_are_empty_at_the_first_seat_are_read():
@@ -163,7 +163,7 @@ def test_a_column_without_title_of_a_flat_sheet_is_told(header, cells, want):
     ]
     seats, found = read([f"Дата | Игра | Место | Игрок | Роль | Победа | {header}", *rows])
     assert len(seats) == 10
-    assert found == [f"warning column-without-title {one}" for one in want]
+    assert found == [f"warning unread-cell {one}" for one in want]
 
 
 @pytest.mark.parametrize("title", ["Итог", "Результат", "Підсумок", "Итого", "Балл"])

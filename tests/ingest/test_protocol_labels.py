@@ -148,12 +148,12 @@ def test_words_that_contradict_a_label_are_told():
 
 MAYBE_UNRATED = [
     # what stands under the form, and what is found
-    ("не рейтнг", ["unread-label A15"]),
-    ("| | Нерейтинговя игра", ["unread-label C15"]),
-    ("тренировочнная", ["unread-label A15"]),
-    ("Комментарий: не рейтинг", ["unread-label A15"]),
-    ("Комментарий | не рейтинг", ["unread-label B15"]),
-    ("Турнир | не рейтнг", ["unread-label B15"]),
+    ("не рейтнг", ["unread-cell A15"]),
+    ("| | Нерейтинговя игра", ["unread-cell C15"]),
+    ("тренировочнная", ["unread-cell A15"]),
+    ("Комментарий: не рейтинг", ["unread-cell A15"]),
+    ("Комментарий | не рейтинг", ["unread-cell B15"]),
+    ("Турнир | не рейтнг", ["unread-cell B15"]),
     ("Тип | рейтинг | | не рейтнг", []),
     ("Рейтинги", []),
     ("Рейтинг вечера", []),
@@ -250,9 +250,9 @@ REMOVALS = [
     ("Удаление | нет", [], []),
     ("Удаление |", [], []),
     ("Удаление | 12", [], ["not-a-number B15"]),
-    ("7 удалён за 4 фола", [], ["removal-unread A15"]),
-    ("7 | удалён за 4 фола", [], ["removal-unread B15"]),
-    ("Жука удалили", [], ["removal-unread A15"]),
+    ("7 удалён за 4 фола", [], ["unread-cell A15"]),
+    ("7 | удалён за 4 фола", [], ["unread-cell B15"]),
+    ("Жука удалили", [], ["unread-cell A15"]),
 ]
 
 
@@ -265,7 +265,7 @@ def test_a_removal_under_the_form(line, removed, want):
 
 def test_a_removal_beside_a_seat_is_told_unless_it_is_read_elsewhere():
     table = [line + (" | | удалён" if "Жук" in line else "") for line in TABLE]
-    assert read(form(table=table))[1] == ["removal-unread E10"]
+    assert read(form(table=table))[1] == ["unread-cell E10"]
     assert read(form(["", ""], ["Удаление | 7"], table=table))[1] == []
 
 
@@ -277,9 +277,9 @@ REMOVALS_BESIDE = [
     (["Удаление | 12"], [], ["not-a-number F6"]),
     (["ПУ | 3", "Удаление | 7"], [7], []),
     (["ПУ | 3", "Удаление |"], [], []),
-    (["удалён"], [], ["removal-unread E6"]),
-    (["удалён", "удалён"], [], ["removal-unread E6", "removal-unread E7"]),
-    (["удалён | за 4 фола"], [], ["removal-unread E6"]),
+    (["удалён"], [], ["unread-cell E6"]),
+    (["удалён", "удалён"], [], ["unread-cell E6", "unread-cell E7"]),
+    (["удалён | за 4 фола"], [], ["unread-cell E6"]),
 ]
 
 
@@ -414,15 +414,15 @@ FAR = [
     # what stands under the form; who was killed first, who was removed, and what is found
     ("Удаление | | 7", [], [7], []),
     ("Удаление | | | 7", [], [7], []),
-    ("Удаление | | | | 7", [], [], ["unread-label E15"]),
+    ("Удаление | | | | 7", [], [], ["unread-cell E15"]),
     ("Удаление | 4 | спорил с судьёй", [], [4], []),
-    ("Удаление | | 4 | спорил с судьёй", [], [], ["unread-label C15"]),
+    ("Удаление | | 4 | спорил с судьёй", [], [], ["unread-cell C15"]),
     ("Удаление | | | 4 | спорил с судьёй", [], [], []),
     ("Удаление | | | | 4 | спорил с судьёй", [], [], []),
-    ("ПУ | | | 8", [8], [], []),
-    ("ПУ | | | 8 | спорил", [], [], []),
-    ("ПУ | | | 8 | ЛХ | 2 5 9", [8], [], []),
-    ("ПУ | | | | 8", [], [], ["unread-label E15"]),
+    ("ПУ | | | 7", [7], [], []),
+    ("ПУ | | | 7 | спорил", [], [], []),
+    ("ПУ | | | 7 | ЛХ | 2 5 9", [7], [], []),
+    ("ПУ | | | | 8", [], [], ["unread-cell E15"]),
     ("ПУ | | | | Касса | 5", [], [], []),
 ]
 
@@ -438,11 +438,11 @@ def test_a_seat_far_from_its_label(line, killed, removed, want):
 
 LOST = [
     # what stands under the form where a label was cleared, or its value is too far under it; and what is found
-    (["| 7"], ["seats-without-label B15"]),
-    (["7"], ["seats-without-label A15"]),
-    (["ПУ | 3 | | 2 | 5 | 8"], ["seats-without-label D15"]),
-    (["| 2 | 5 | 8"], ["seats-without-label B15"]),
-    (["ПУ | 3", "ЛХ", "2", "5"], ["seats-without-label A18"]),
+    (["| 7"], ["unread-cell B15"]),
+    (["7"], ["unread-cell A15"]),
+    (["ПУ | 3 | | 2 | 5 | 8"], ["unread-cell D15"]),
+    (["| 2 | 5 | 8"], ["unread-cell B15"]),
+    (["ПУ | 3", "ЛХ", "2", "5"], ["best-move-short A17", "unread-cell A18"]),
     (["| 7 | опоздал"], []),
     (["| Итого | | 3"], []),
     (["| | | 3"], []),
@@ -458,8 +458,8 @@ def test_a_seat_that_has_lost_its_label_is_told(lines, want):
 
 UNDER_ANOTHER = [
     # what stands under the form, who is removed, and what is found
-    (["ПУ | | | ЛХ", "Удаление | | | 4"], [], ["unread-label D16"]),
-    (["ПУ | 3 | ЛХ", "Удаление | | 4"], [], ["unread-label C16"]),
+    (["ПУ | | | ЛХ", "Удаление | | | 4"], [], ["unread-cell D16"]),
+    (["ПУ | 3 | ЛХ", "Удаление | | 4"], [], ["unread-cell C16"]),
     (["ПУ | 3 | ЛХ | 2 5 8", "Удаление | | 4"], [4], []),
 ]
 
@@ -473,18 +473,18 @@ def test_a_figure_under_another_label_is_not_of_the_one_left_of_it(lines, remove
 
 def test_who_won_or_judged_far_from_the_label():
     won = [*ABOVE, *TABLE, "Победа | | | | мафия"]
-    assert read(won)[1] == ["no-winner B14", "unread-label E14"]
+    assert read(won)[1] == ["no-winner B14", "unread-cell E14"]
     judged = ["Дата | 12.09.2023 | Стол | 1", "Игра № | 3", "Судья | | | Зал 5", *TABLE, WON]
     sheets, found = read(judged)
-    assert (of_games(sheets, "judge"), found) == ([[""]], ["unread-label D3"])
+    assert (of_games(sheets, "judge"), found) == ([[""]], ["unread-cell D3"])
 
 
 # --- what is not read
 
 
 SLIPS = [
-    ("ЛХХ | 2 | 5 | 8", ["unread-label A15"]),
-    ("Тиб | рейтинг", ["unread-label A15"]),
+    ("ЛХХ | 2 | 5 | 8", ["unread-cell A15"]),
+    ("Тиб | рейтинг", ["unread-cell A15"]),
     ("Тиб | странный", []),
     ("Стук | 3", []),
 ]
@@ -495,18 +495,18 @@ def test_a_slip_in_a_short_label_is_told_where_a_value_shows_what_it_is(line, wa
     assert read(form(below=[line]))[1] == want
 
 
-@pytest.mark.parametrize(("typed", "want"), [("0,3", ["unread-column D3"]), ("да", [])])
+@pytest.mark.parametrize(("typed", "want"), [("0,3", ["unread-cell D3"]), ("да", [])])
 def test_a_slip_in_a_short_title(typed, want):
     table = [TABLE[0] + " | Дпо", TABLE[1], f"{TABLE[2]} | {typed}", *TABLE[3:]]
     assert read(form(table=table))[1] == want
 
 
-def test_forms_without_a_number_are_games_of_their_own():
+def test_forms_without_a_number_are_games_in_the_order_of_the_tab():
     lines = form(below=["Ночь | 1 | 2", "Убит | 3 | 7", "", ""])
     lines = [line.replace("Игра № | 3 |", "| |") for line in lines]
     sheets, found = read([*lines, *lines, *lines])
-    assert found == ["missing-label A3", "missing-label A21", "missing-label A39"]
-    assert sheets.seats["game"].nunique() == 3
+    assert found == ["numbered-by-order A3"]
+    assert of_games(sheets, "game_no") == [[1], [2], [3]]
 
 
 def workbook(folder, language="uk"):

@@ -43,26 +43,26 @@ NUMBERED = [
         [],
     ),
     ("two empty rows among the seats", [*SEATS[:4], "", "", *SEATS[4:]], TEN, []),
-    ("a name without a number", [*SEATS, "| Манул |"], TEN, ["row-without-seat B13"]),
+    ("a name without a number", [*SEATS, "| Манул |"], TEN, ["unread-cell B13"]),
     (
         "a name with a role and without a number",
         [*SEATS, "| Манул | М"],
         [*TEN, "Манул"],
         [],
     ),
-    ("a remark under nine", [*SEATS[:9], "| Подпись судьи |"], TEN[:9], ["row-without-seat B12"]),
+    ("a remark under nine", [*SEATS[:9], "| Подпись судьи |"], TEN[:9], ["unread-cell B12"]),
     (
         "two remarks under eight",
         [*SEATS[:8], "| Подпись судьи |", "| Спасибо |"],
         TEN[:8],
-        ["row-without-seat B11", "row-without-seat B12"],
+        ["unread-cell B11", "unread-cell B12"],
     ),
-    ("a remark between", [*SEATS[:5], "| перерыв |", *SEATS[5:]], TEN, ["row-without-seat B8"]),
-    ("a remark above them", ["| Манул |", *SEATS], TEN, ["row-without-seat B3"]),
-    ("a remark and who made it", [*SEATS, "| Подпись | Полночь"], TEN, ["row-without-seat B13"]),
+    ("a remark between", [*SEATS[:5], "| перерыв |", *SEATS[5:]], TEN, ["unread-cell B8"]),
+    ("a remark above them", ["| Манул |", *SEATS], TEN, ["unread-cell B3"]),
+    ("a remark and who made it", [*SEATS, "| Подпись | Полночь"], TEN, ["unread-cell B13"]),
     ("a number left out", [*SEATS[:5], "| Ежевика |", *SEATS[6:]], TEN, []),
-    ("the last number left out", [*SEATS[:9], "| Комета |"], TEN[:9], ["row-without-seat B12"]),
-    ("a label in place of the last player", [*SEATS[:9], "| День |"], TEN[:9], ["row-without-seat B12"]),
+    ("the last number left out", [*SEATS[:9], "| Комета |"], TEN[:9], ["unread-cell B12"]),
+    ("a label in place of the last player", [*SEATS[:9], "| День |"], TEN[:9], ["unread-cell B12"]),
     ("a black in the last row, a label for a name", [*SEATS[1:], "| День | М"], [*TEN[1:], "День"], []),
     ("a remark apart", [*SEATS, "", "| Подпись судьи |"], TEN, []),
     ("a judge's remark on a seat", [*SEATS, "3 | спорил |"], TEN, []),
@@ -91,13 +91,13 @@ IN_ORDER = [
     ("the form as it is", FREE, TEN, []),
     ("an empty row, blacks above it", [*FREE[:5], "", *FREE[5:]], TEN, []),
     ("an empty row, words for roles", [*FREE_WORDS[:5], "", *FREE_WORDS[5:]], TEN, []),
-    ("an empty row, and one name", [*FREE[:9], "", "Комета |"], TEN[:9], ["row-without-seat A13"]),
+    ("an empty row, and one name", [*FREE[:9], "", "Комета |"], TEN[:9], ["unread-cell A13"]),
     ("an empty row, and one with a role", [*FREE[:9], "", "Комета | М"], TEN, []),
-    ("a remark under ten", [*FREE, "Подпись судьи |"], TEN, ["row-without-seat A13"]),
+    ("a remark under ten", [*FREE, "Подпись судьи |"], TEN, ["unread-cell A13"]),
     ("a label under ten", [*FREE, "Судья | Полночь"], TEN, []),
     ("an eleventh with a role", [*FREE, "Манул | М"], [*TEN, "Манул"], []),
-    ("a label for the last player", [*FREE[:9], "День |"], TEN[:9], ["row-without-seat A12"]),
-    ("labels under eight", [*FREE[:8], "Судья | Полночь", "ПУ | 3"], TEN[:8], []),
+    ("a label for the last player", [*FREE[:9], "День |"], TEN[:9], ["unread-cell A12"]),
+    ("labels under eight", [*FREE[:8], "Судья | Полночь", "ПУ | 5"], TEN[:8], []),
     *(
         (f"a citizen nicknamed {name} at {at}", named(FREE, at, name), [*TEN[: at - 1], name, *TEN[at:]], [])
         for name in ("День", "Шериф", "Итого", "Победа", "Судья")
@@ -200,7 +200,7 @@ def test_the_column_that_counts_left_of_the_players_numbers_the_seats(title):
 MOVES = [
     ("ЛХ | 1 | 5 | 7 | 9", ["best-move-form B14"]),
     ("ЛХ | 1 | 5 | 7", []),
-    ("ЛХ | 1 | 5 | 7 | | 9", ["seats-without-label F14"]),
+    ("ЛХ | 1 | 5 | 7 | | 9", ["unread-cell F14"]),
 ]
 
 

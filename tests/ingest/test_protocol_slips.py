@@ -46,7 +46,7 @@ SLIPS = [
     (
         "a row of the rounds that nobody knows",
         {"row_16": "Убтый | 4 | - | 7 |"},
-        ["unread-label", "A16", "Убтый"],
+        ["unread-cell", "A16", "Убтый"],
     ),
     ("a kill under no number", {"row_15": "Ночь | 1 | 2 | |"}, ["round-unread", "D16", "7"]),
 ]

@@ -220,7 +220,7 @@ def test_what_hands_do_to_a_sheet_changes_no_game(meant, hands, seed):
         rows = hand(rows, chance)
     sheets = sheets_of(rows)
     told = sheets.findings[["code", "cell", "value"]].to_numpy().tolist()
-    assert [one for one in told if one[0] != "unread-column"] == []
+    assert [one for one in told if one[0] != "unread-cell"] == []
     assert facts(sheets).compare(meant).empty
 
 

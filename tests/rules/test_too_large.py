@@ -164,6 +164,6 @@ def test_a_column_of_minuses_is_one_of_penalties(title):
 def test_a_sign_over_figures_is_a_column_that_is_not_read(title, name):
     header = [title if one == name else one for one in HEADER]
     _, found = checked(Memory({"Games": [header, *game({name: "0.4"})]}), a_league())
-    assert found[["code", "value"]].to_numpy().tolist() == [["unread-column", title]]
+    assert found[["code", "value"]].to_numpy().tolist() == [["unread-cell", title]]
     _, found = checked(Memory({"Games": [header, *game({})]}), a_league())
     assert found.empty
