@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipelines import findings, texts
 from pipelines.addresses import Layout
-from pipelines.checks import days, figures, nicknames, similar_names, stages
+from pipelines.checks import days, figures, nicknames, same_games, similar_names, stages
 from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
@@ -46,6 +46,7 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         _in_no_rating(sheets, league),
         *_of_days(sheets, league),
         *stages.check(sheets, league),
+        *same_games.check(sheets, league.language),
     ]
     found = findings.with_severities(findings.all_of(tables), league.severities)
     return found.assign(of_game=_games_named(found, sheets, league.language))
@@ -99,8 +100,9 @@ def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
         code = "no-winner" if name == "winner" else "missing-value"
         yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
     yield from _small_games(sheets, language)
-    yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(seats, "seat"))
-    yield _at_seats(sheets, language, "duplicate-player", "player", _again(seats, "player"))
+    once = seats[~same_games.are_copies(seats)]
+    yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(once, "seat"))
+    yield _at_seats(sheets, language, "duplicate-player", "player", _again(once, "player"))
     yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
     yield _at_seats(sheets, language, "numbered-names", "player", _numbered_names(seats))
     for name in ("tournament", "stage"):

@@ -359,7 +359,7 @@ def seat_places(seats: pd.DataFrame, name: str, layouts: Sequence[Layout]) -> di
 
 
 def _with_games(found: pd.DataFrame, seats: pd.DataFrame, layouts: Sequence[Layout]) -> pd.DataFrame:
-    """The findings with the game of the seat row in which they stand."""
+    """The findings with the game of the seat row in which they stand, unless they have one."""
     if found.empty or seats.empty:
         return found
     sheet = -2 - found["game"].astype("int64")
@@ -368,6 +368,7 @@ def _with_games(found: pd.DataFrame, seats: pd.DataFrame, layouts: Sequence[Layo
     of_sheets = seats.drop_duplicates("sheet").set_index("sheet")["game"]
     by_row = of_rows.reindex(pd.MultiIndex.from_arrays([sheet, found["row"].astype("int64")])).to_numpy()
     games = np.where(is_whole, sheet.map(of_sheets), by_row)
+    games = np.where(sheet <= -2, found["game"].astype("int64"), games)
     return found.assign(game=pd.Series(games, found.index).fillna(-1).astype("int64"))
 
 
