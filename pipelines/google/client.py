@@ -26,7 +26,10 @@ _PROPERTIES = (
     "sheets(properties(sheetId,title,sheetType,gridProperties(rowCount,columnCount)),merges)"
 )
 _BESIDE = "sheets(charts(chartId),slicers(slicerId),data(rowData(values(note))))"
-_VALUES = {"valueRenderOption": "UNFORMATTED_VALUE", "dateTimeRenderOption": "SERIAL_NUMBER"}
+_CELLS = (
+    "sheets(properties(sheetId),data(rowData(values("
+    "effectiveValue,formattedValue,effectiveFormat(numberFormat(type)),userEnteredValue(formulaValue)))))"
+)
 _STALE = (
     "unable to parse range",
     "exceeds grid limits",
@@ -74,13 +77,19 @@ class Client:
             for one in told.get("sheets", ())
         )
 
-    def values(self, key: str, ranges: Sequence[str]) -> list[list[list[Any]]]:
-        """What stands in each range, row by row: unformatted values, dates as serial numbers.
+    def cells(self, key: str, ranges: Sequence[str]) -> dict[int, list[list[list[Any]]]]:
+        """What each range holds, by the number of its tab, in the order of that tab's ranges: rows of cells.
 
-        Empty rows at the end of a range, and empty cells at the end of a row, are left out.
+        A cell has its `effectiveValue`, how it is shown (`formattedValue`), the kind of its format and its formula.
         """
-        told = self._read(key, lambda: self._http.values_batch_get(key, list(ranges), dict(_VALUES)))
-        return [one.get("values", []) for one in told["valueRanges"]]
+        query: dict[str, Any] = {"ranges": list(ranges), "fields": _CELLS}
+        told = self._read(key, lambda: self._http.fetch_sheet_metadata(key, query))
+        return {
+            sheet["properties"].get("sheetId", 0): [
+                [row.get("values", []) for row in data.get("rowData", ())] for data in sheet.get("data", ())
+            ]
+            for sheet in told.get("sheets", ())
+        }
 
     def update(self, key: str, requests: Sequence[Any]) -> None:
         """Do all the requests, or none of them; tried once. Raises PassingError, RefusedError or AccountError."""

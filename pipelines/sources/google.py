@@ -1,5 +1,6 @@
 """Google spreadsheets, read in two calls: what tabs there are, then all that is wanted of them."""
 
+import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -11,9 +12,10 @@ import numpy as np
 from pipelines.addresses import column_letters
 from pipelines.errors import SourceFault
 from pipelines.google import connect
+from pipelines.sources import formulas
 from pipelines.sources.column import Column, Fault, number_text
 from pipelines.sources.framed import framed
-from pipelines.sources.grid import Area, Grid
+from pipelines.sources.grid import DAY_0, Area, Grid
 
 if TYPE_CHECKING:
     from pipelines.google.client import Client
@@ -23,6 +25,11 @@ MOST_ADDRESS = 7_500  # letters of the ranges in one address
 ERRORS = frozenset(
     ("#N/A", "#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!", "Loading...")
 )
+
+
+_MOMENTS = ("DATE", "DATE_TIME", "TIME")  # kinds of formats
+_MILLISECONDS = 86_400_000  # of a day
+_LAST_DAY = 2_958_465  # 31.12.9999
 
 
 @dataclass(frozen=True)
@@ -60,8 +67,7 @@ class Spreadsheet:
     """A Google spreadsheet as a `Source`, of one state as far as the API lets us.
 
     `name` is its title, `sheets` are its tabs by name. When the first tab is asked for, all `wanted` ones are read
-    together. Opening and reading raise SourceFault. A date stands as the number of its day, and a time as a part of
-    a day: in unformatted values nothing tells them from numbers.
+    together. Opening and reading raise SourceFault. Dates, times, errors and the like are as in a workbook.
     """
 
     def __init__(
@@ -74,7 +80,7 @@ class Spreadsheet:
         self.locale: str = told["properties"]["locale"]
         self.time_zone: str = told["properties"]["timeZone"]
         self.sheets = {sheet.title: sheet for sheet in map(Sheet.of, told["sheets"])}
-        self._rows: dict[str, list[list[Any]]] = {}
+        self._cells: dict[str, list[list[Any]]] = {}
 
     def tabs(self) -> list[str]:
         """The names of the tabs, in their order, hidden ones too, and charts, which read as empty tabs."""
@@ -84,26 +90,34 @@ class Spreadsheet:
         """One tab: rows from 1 on, columns from the first that has a value."""
         if tab not in self.sheets:
             raise SourceFault("no-such-tab", file=self.name, tab=tab, tabs=", ".join(self.sheets))
-        cells, faults = framed(*_coded(self.rows(tab)))
+        self._fetch(tab)
+        held = self._cells[tab]
+        columns, errors = _coded([[_kept(cell) for cell in row] for row in held])
+        cells, faults = framed(columns, [*errors, *_volatile(held)])
         return Grid(self.name, tab, cells, faults, merged=self.sheets[tab].merged)
 
     def rows(self, tab: str) -> list[list[Any]]:
-        """What stands on a tab, row by row from the first: texts, numbers, truth values; `""` in an empty cell."""
-        if tab not in self._rows:
-            self._fetch(
-                [one for one in self.sheets if one == tab or (self.wanted(one) and one not in self._rows)]
-            )
-        return self._rows[tab]
+        """What is on a tab, row by row from the first: texts, numbers, truth values; `""` in an empty cell."""
+        self._fetch(tab)
+        rows = [_trimmed([_value(cell) for cell in row]) for row in self._cells[tab]]
+        while rows and not rows[-1]:
+            rows.pop()
+        return rows
 
-    def _fetch(self, tabs: Sequence[str]) -> None:
-        self._rows |= {tab: [] for tab in tabs}
-        for pieces in _calls([self.sheets[tab] for tab in tabs]):
-            read = self.client.values(self.key, [piece.range for piece in pieces])
-            for piece, values in zip(pieces, read, strict=True):
-                rows = self._rows[piece.sheet.title]
-                if values:  # the rows left out at the end of the piece before
+    def _fetch(self, tab: str) -> None:
+        """Read a tab that was not read yet, and all others that are wanted."""
+        if tab in self._cells:
+            return
+        tabs = [one for one in self.sheets if one == tab or (self.wanted(one) and one not in self._cells)]
+        self._cells |= {one: [] for one in tabs}
+        for pieces in _calls([self.sheets[one] for one in tabs]):
+            read = self.client.cells(self.key, [piece.range for piece in pieces])
+            for piece in pieces:
+                rows = self._cells[piece.sheet.title]
+                held = read[piece.sheet.id].pop(0)
+                if held:  # the rows left out at the end of the piece before
                     rows += [[] for _ in range(piece.first - 1 - len(rows))]
-                rows += values
+                rows += held
 
 
 @dataclass(frozen=True)
@@ -158,6 +172,52 @@ def _coded(rows: Sequence[Sequence[Any]]) -> tuple[dict[int, Column], list[Fault
                 rows_of_it = np.flatnonzero(columns[number].codes == code) + 1
                 faults += [(int(row), number, "error", word) for row in rows_of_it]
     return columns, faults
+
+
+def _value(cell: Mapping[str, Any]) -> Any:
+    """What a cell holds: a text, a number, a truth value, the text of an error; an empty text if nothing."""
+    held = cell.get("effectiveValue", {})
+    if "errorValue" in held:
+        return cell.get("formattedValue", "#ERROR!")
+    return next(iter(held.values()), "")
+
+
+def _kept(cell: Mapping[str, Any]) -> Any:
+    """What a cell holds, a date or a time as a workbook has it."""
+    value = _value(cell)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        kind = cell.get("effectiveFormat", {}).get("numberFormat", {}).get("type")
+        if kind in _MOMENTS:
+            return _moment(value, is_time=kind == "TIME")
+    return value
+
+
+def _moment(serial: float, *, is_time: bool) -> Any:
+    """A date (with its time, if it has one), or a time, of which hours go on after 24; a number outside the calendar."""
+    seconds = int(round(serial * _MILLISECONDS) // 1000)
+    days, rest = divmod(seconds, 86_400)
+    if not 0 <= days <= _LAST_DAY:
+        return serial
+    hours, minutes = divmod(rest // 60, 60)
+    if is_time:
+        return f"{days * 24 + hours:02}:{minutes:02}:{rest % 60:02}"
+    day = (DAY_0 + dt.timedelta(days)).isoformat()
+    return f"{day} {hours:02}:{minutes:02}:{rest % 60:02}" if rest else day
+
+
+def _volatile(rows: Sequence[Sequence[Any]]) -> Iterator[Fault]:
+    """The formulas that give another value each time."""
+    for row, cells in enumerate(rows, 1):
+        for number, cell in enumerate(cells, 1):
+            formula = cell.get("userEnteredValue", {}).get("formulaValue", "")
+            if formula and _value(cell) != "" and formulas.is_volatile(formula.encode()):
+                yield row, number, "volatile", formula
+
+
+def _trimmed(row: list[Any]) -> list[Any]:
+    while row and row[-1] == "":
+        row.pop()
+    return row
 
 
 def _text(value: Any) -> str:

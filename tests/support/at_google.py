@@ -57,7 +57,12 @@ def a_club(server: SheetsServer, folder: Path, rows: list[list] | None = None) -
 
 def verbs(server: SheetsServer) -> list[str]:
     """What was asked of the server so far: `get`, `values`, `update`."""
-    known = {":batchGet": "values", ":batchUpdate": "update"}
+    known = {":batchUpdate": "update"}
     return [
-        next((verb for end, verb in known.items() if call.path.endswith(end)), "get") for call in server.calls
+        next((verb for end, verb in known.items() if call.path.endswith(end)), _read(call.query))
+        for call in server.calls
     ]
+
+
+def _read(query: dict) -> str:
+    return "values" if "effectiveValue" in str(query.get("fields")) else "get"
