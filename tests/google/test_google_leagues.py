@@ -112,12 +112,13 @@ def test_a_finding_leads_to_its_cell(server, tmp_path):
     assert formats[f"D{at}"]["textFormat"]["link"]["uri"] == f"#gid=0&range={cell}"
 
 
-def test_a_wrong_cell_stops_it_before_anything_is_written(server, tmp_path):
+def test_a_wrong_cell_stops_the_ratings_and_is_written_to_the_findings(server, tmp_path):
     folder, key = a_club(server, tmp_path, game(Роль_3="Донн"))
-    before = server.state(key)
     done = run("rebuild", folder)
     assert (done.exit_code, "Игры!F4" in done.stderr) == (1, True)
-    assert (verbs(server), server.state(key)) == (["get", "values"], before)
+    assert verbs(server) == ["get", "values", "update"]
+    assert [sheet.title for sheet in server.book(key).tabs] == ["Игры", "Касса", "Проверки"]
+    assert "Донн" in [cell for row in server.rows(key, "Проверки") for cell in row]
 
 
 def test_a_tab_that_is_not_there_is_told_with_the_nearest(server, tmp_path):
