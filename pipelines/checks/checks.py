@@ -11,8 +11,9 @@ from pipelines.checks import days, figures, nicknames, same_games, similar_names
 from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
-from pipelines.ingest.games import IDENTITY, Sheets, seat_places
+from pipelines.ingest.games import IDENTITY, Sheets
 from pipelines.ingest.headers import REQUIRED
+from pipelines.ingest.unknown import Unknown
 from pipelines.league import PERIOD_COLUMNS, League
 from pipelines.rating.score import columns_by_span
 from rulesets import Rule, Ruleset
@@ -27,6 +28,7 @@ _LIKE_DATE = r"\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?"
 _SEAT_AND_NAME = r"(?:[1-9]|1\d|20)[.)]\s*[^\d\s]"
 _MOST = 0.7  # of the nicknames of a table
 _MOVE = ("named_1", "named_2", "named_3")
+_LOG_NEEDS = ("game", "seat", "role", "exit", "is_first_kill", "is_removed")
 
 
 def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
@@ -34,16 +36,18 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
     if sheets.seats.empty and not len(errors(sheets.findings)):
         files = ", ".join(dict.fromkeys(layout.file for layout in sheets.layouts)) or league.name
         return findings.found("no-games", league.language, file=files, tab="")
+    unknown = Unknown(sheets)
     tables = [
         sheets.findings,
-        *_of_sheets(sheets, league.language),
-        *_of_rules(sheets, league.language, ruleset),
+        *_of_sheets(sheets, league.language, unknown),
+        _of_log(sheets, unknown),
+        *_of_rules(sheets, league.language, ruleset, unknown),
         *players.check(sheets, league.language),
         *similar_names.check(sheets, league.language),
         *weights.check(sheets, league.language),
         *figures.check(sheets, league.language),
         *nicknames.check(sheets, league.language),
-        _in_no_rating(sheets, league),
+        _in_no_rating(sheets, league, unknown),
         *_of_days(sheets, league),
         *stages.check(sheets, league),
         *same_games.check(sheets, league.language),
@@ -83,33 +87,56 @@ def without_faulty_games(seats: pd.DataFrame, found: pd.DataFrame) -> pd.DataFra
     return seats[~seats["game"].isin(errors(found)["game"])]
 
 
-def _of_sheets(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+def _of_sheets(sheets: Sheets, language: str, unknown: Unknown) -> Iterator[pd.DataFrame]:
     """Faults that no ruleset needs to know of."""
     seats = sheets.seats
-    told = _told(sheets)
-    is_rated = seats["kind"] != "unrated"
-    is_form = _is_of_form(sheets)
-    for name in REQUIRED["games"]:
-        empty = seats[name].isna() & ~told[name]
-        if name == "winner":
-            empty &= is_rated
-        elif name in ("player", "role"):
-            empty &= is_rated | ~is_form
-        if name in IDENTITY or name == "winner":
-            empty &= ~seats["game"].duplicated()
-        code = "no-winner" if name == "winner" else "missing-value"
-        yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
-    yield from _small_games(sheets, language)
+    yield from _missing_values(sheets, language, unknown)
+    yield from _small_games(sheets, language, unknown)
     once = seats[~same_games.are_copies(seats)]
-    yield _at_seats(sheets, language, "duplicate-seat", "seat", _again(once, "seat"))
-    yield _at_seats(sheets, language, "duplicate-player", "player", _again(once, "player"))
+    for name in ("seat", "player"):
+        again = unknown.known(_again(once, name), [name, "game"])
+        yield _at_seats(sheets, language, f"duplicate-{name}", name, again)
     yield _at_seats(sheets, language, "name-like-date", "player", _names_like_dates(seats["player"]))
     yield _at_seats(sheets, language, "numbered-names", "player", _numbered_names(seats))
     for name in ("tournament", "stage"):
         yield _at_seats(sheets, language, "name-like-date", name, _names_like_dates(seats[name]))
         yield _similar_values(sheets, language, name)
-    yield from _of_best_moves(sheets, language)
+    yield from _of_best_moves(sheets, language, unknown)
     yield _black_first_kills(sheets, language)
+
+
+def _missing_values(sheets: Sheets, language: str, unknown: Unknown) -> Iterator[pd.DataFrame]:
+    """Required cells that are empty; what they should hold is unknown from then on."""
+    seats = sheets.seats
+    first = ~seats["game"].duplicated()
+    is_rated, is_form = seats["kind"] != "unrated", _is_of_form(sheets)
+    for name in REQUIRED["games"]:
+        empty = seats[name].isna() & ~unknown.of([name])
+        if name in IDENTITY:
+            empty &= first & (seats["unplaced"] == 0)
+        elif name == "winner":
+            empty &= first & is_rated & ~unknown.of(["winner", "game"])
+        else:
+            empty &= is_rated | ~is_form
+        code = "no-winner" if name == "winner" else "missing-value"
+        yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
+        unknown.mark(name, seats.index[empty])
+
+
+def _of_log(sheets: Sheets, unknown: Unknown) -> pd.DataFrame:
+    """What is wrong in the log of acts by itself, or against sheets that are known."""
+    found = sheets.of_log
+    if found.empty:
+        return found
+    games = found["game"].astype("int64")
+    known = np.append(np.bincount(sheets.seats["game"], unknown.of(_LOG_NEEDS)) == 0, True)
+    found = found[known[games]]
+    of_log = [sheets.layouts[number] for number in sheets.actions["sheet"].unique()]
+    log = {(layout.file, layout.tab) for layout in of_log}
+    wrong = pd.concat([errors(sheets.findings), errors(found)])
+    in_error = wrong.loc[pd.MultiIndex.from_frame(wrong[["file", "tab"]]).isin(log), "game"]
+    is_of_broken_log = found["game"].isin(in_error) if (in_error >= 0).all() else True
+    return found[~((found["code"] == "counter-mismatch") & is_of_broken_log)]
 
 
 def _is_of_form(sheets: Sheets) -> np.ndarray:
@@ -162,7 +189,7 @@ def _of_days(sheets: Sheets, league: League) -> Iterator[pd.DataFrame]:
         )
 
 
-def _in_no_rating(sheets: Sheets, league: League) -> pd.DataFrame:
+def _in_no_rating(sheets: Sheets, league: League, unknown: Unknown) -> pd.DataFrame:
     """Games that are in no rating, because all ratings are by a column that they leave empty."""
     columns = [one.period for one in league.rating if one.period in PERIOD_COLUMNS]
     seats = sheets.seats
@@ -170,35 +197,20 @@ def _in_no_rating(sheets: Sheets, league: League) -> pd.DataFrame:
         return findings.nothing()
     outside = seats[columns].isna().all(axis=1) & ~seats["game"].duplicated() & (seats["kind"] != "unrated")
     header = vocabulary.fields("games")[columns[0]].header
-    said = seats.loc[outside, columns[0]]
+    said = unknown.known(seats.loc[outside, columns[0]], [*columns, "game"])
     return _at_seats(sheets, league.language, "in-no-rating", columns[0], said, header=header)
 
 
-def _told(sheets: Sheets) -> pd.DataFrame:
-    """For each required field and seat, whether a finding stands at its cell (or, of the winner, in its game)."""
-    seats = sheets.seats
-    told = pd.DataFrame(False, seats.index, list(REQUIRED["games"]))
-    some = sheets.findings[sheets.findings["game"].astype("int64") >= 0]
-    if len(some):
-        address = ["file", "tab", "row", "column"]
-        cells = pd.MultiIndex.from_frame(some[address])
-        for name in REQUIRED["games"]:
-            places = seat_places(seats, name, sheets.layouts)
-            here = pd.MultiIndex.from_arrays([places[part] for part in address]).isin(cells)
-            told[name] = here if name != "winner" else seats["game"].isin(seats.loc[here, "game"])
-    return told
-
-
-def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+def _small_games(sheets: Sheets, language: str, unknown: Unknown) -> Iterator[pd.DataFrame]:
     """Games of fewer seats than can play: most are rows of another game with a slip in the date, the table or the number.
 
     The finding stands at the cell that tells the row apart from the one above or below, whichever is more like it.
     """
     seats = sheets.seats
-    known = seats[["date", "game_no"]].notna().all(axis=1)  # what is missing is told where it is missing
     game = seats["game"].to_numpy("int64")
     many = pd.Series(np.bincount(game)[game], seats.index)
-    few = known & (many < _FEWEST_SEATS) & ~seats["game"].duplicated()
+    is_few = (many < _FEWEST_SEATS) & ~unknown.of(["game"])
+    few = is_few & ~seats["game"].duplicated()
     if not few.any():
         return
     as_typed = seats.sort_values(["sheet", "row"])
@@ -215,6 +227,7 @@ def _small_games(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
         yield _at_seats(
             sheets, language, "few-seats", name, said, seats=many[said.index], fewest=_FEWEST_SEATS
         )
+    unknown.mark_games(is_few.to_numpy())
 
 
 def _differ(one: pd.Series, other: pd.Series) -> pd.Series:
@@ -245,14 +258,15 @@ def _numbered_names(seats: pd.DataFrame) -> pd.Series:
     return names[is_numbered & most & seats["seat"].isna() & ~seats["sheet"].duplicated()]
 
 
-def _of_best_moves(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
+def _of_best_moves(sheets: Sheets, language: str, unknown: Unknown) -> Iterator[pd.DataFrame]:
     """Best moves that name their own seat, or one at which nobody sits."""
     seats = sheets.seats
-    moves = seats.loc[seats[_MOVE[0]].notna(), ["game", "seat", *_MOVE]]
+    moves = seats.loc[seats[_MOVE[0]].notna() & ~unknown.of(["seat", "game"]), ["game", "seat", *_MOVE]]
     if moves.empty:
         return
     unseated = seats.loc[seats["seat"].isna() & seats["game"].isin(moves["game"])].drop_duplicates("game")
     yield _at_seats(sheets, language, "missing-seat", "seat", unseated["seat"])
+    unknown.mark("seat", unseated.index)
     moves = moves[~moves["game"].isin(unseated["game"])]
     if moves.empty:
         return
@@ -273,7 +287,7 @@ def _seats_named(moves: pd.DataFrame) -> pd.Series:
     return seats_named(*(moves[name] for name in _MOVE))
 
 
-def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:
+def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset, unknown: Unknown) -> Iterator[pd.DataFrame]:
     """Breaches of the rules, and games for which there are none."""
     seats = sheets.seats
     in_force = ruleset.span_numbers(seats["date"]) >= 0
@@ -295,14 +309,22 @@ def _of_rules(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.Da
     unrated = seats.index[(seats["kind"] == "unrated") & _is_of_form(sheets)]  # whose gaps are no errors
     checks = {rule.name for span in ruleset.spans for rule in span.checks}
     for span, columns in columns_by_span(seats, ruleset, sorted(checks)):
-        for rule in span.checks:
-            of_seats = columns[rule.name]
-            of_seats = of_seats[~of_seats.index.isin(unrated)]
-            yield _at_rule(sheets, language, rule, of_seats, p=span.figures)
+        for rule in sorted(span.checks, key=_is_of_figures):
+            breaches = unknown.known(columns[rule.name], span.needed(rule.needs))
+            breaches = breaches[~breaches.index.isin(unrated)]
+            yield _at_rule(sheets, language, rule, breaches, p=span.figures)
+            if not _is_of_figures(rule):
+                unknown.mark(rule.at, breaches.index)
         for name, roles in span.figures.counts.items():
             count, role = columns[name], columns["role"]
             strange = count[(count.fillna(0.0) > 0) & role.notna() & ~among(role, roles)]
+            strange = unknown.known(strange, [name, "role"])
             yield _at_seats(sheets, language, "counter-role", name, strange)
+
+
+def _is_of_figures(rule: Rule) -> bool:
+    """Whether a check is of figures; those of roles and winners come first, for what follows from a wrong one."""
+    return rule.at not in ("role", "winner") or rule.severity != "error"
 
 
 def _at_rule(sheets: Sheets, language: str, rule: Rule, figures: pd.Series, p: Figures) -> pd.DataFrame:

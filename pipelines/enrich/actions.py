@@ -23,6 +23,7 @@ from pipelines.enrich.log_counts import (
 from pipelines.enrich.spans import SpansOfGames
 from pipelines.ingest import values
 from pipelines.ingest.games import IDENTITY, Sheets, seat_places
+from pipelines.ingest.unknown import may_be_lost
 from pipelines.ingest.vocabulary import meanings
 from rulesets import Ruleset
 from rulesets.edition import Figures
@@ -41,11 +42,12 @@ def known(sheets: Sheets, ruleset: Ruleset, language: str) -> Sheets:
     is a finding.
     """
     seats = sheets.seats.assign(is_shot_out=False, is_removed_in_log=False, vote_accuracy=np.nan)
-    found = [sheets.findings]
+    of_reading, of_log = sheets.findings, sheets.of_log
     if len(sheets.actions) and len(seats):
-        seats, found = _with_log(seats, sheets, ruleset, language)
+        seats, of_reading, of_log = _with_log(seats, sheets, ruleset, language)
     killed = seats["is_first_kill"] | _first_kills(seats)
-    return replace(sheets, seats=seats.assign(is_first_kill=killed), findings=findings.all_of(found))
+    seats = seats.assign(is_first_kill=killed)
+    return replace(sheets, seats=seats, findings=of_reading, of_log=of_log)
 
 
 def _first_kills(seats: pd.DataFrame) -> pd.Series:
@@ -59,14 +61,15 @@ def _first_kills(seats: pd.DataFrame) -> pd.Series:
 
 def _with_log(
     seats: pd.DataFrame, sheets: Sheets, ruleset: Ruleset, language: str
-) -> tuple[pd.DataFrame, list[pd.DataFrame]]:
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     spans = SpansOfGames(seats, ruleset)
     log = sheets.actions.assign(game=_games_of(sheets.actions, seats))
     find = _Finder(log, sheets.layouts, language, sheets.findings)
     orders, typed_exits = _orders(log["phase"]), _orders(seats["exit"])
     phases = int(max(orders.max(initial=0), typed_exits.max(initial=0))) + 1
     board = _board(seats, spans, phases)
-    acts = _acts(log, orders, board, spans, find)
+    is_stray = (log["game"].to_numpy() < 0) & ~((log["unplaced"].to_numpy() > 0) | may_be_lost(log, seats))
+    acts = _acts(log, orders, board, spans, is_stray, find)
     by_log = _leaving_orders(acts.of(*_LEAVING), board)
     seats = _with_exits(seats, acts, board, find)
     left = _left(seats, acts, board)
@@ -87,7 +90,7 @@ def _with_log(
         if is_needed.any():
             of_log = pd.Series(count(acts, board, seats, left), seats.index)
             seats[name] = find.untold(seats, name, of_log, has_log & is_needed)
-    return seats, [_with_games(sheets.findings, log, sheets.layouts), *find.found]
+    return seats, _with_games(sheets.findings, log, sheets.layouts), findings.all_of(find.found)
 
 
 def _with_games(found: pd.DataFrame, log: pd.DataFrame, layouts: Sequence[Layout]) -> pd.DataFrame:
@@ -205,8 +208,15 @@ def _board(seats: pd.DataFrame, spans: SpansOfGames, phases: int) -> Board:
     return Board(row, role, red, phases)
 
 
-def _acts(log: pd.DataFrame, orders: Numbers, board: Board, spans: SpansOfGames, find: "_Finder") -> Acts:
-    """The acts that can be understood, one for each target; the others are findings.
+def _acts(
+    log: pd.DataFrame,
+    orders: Numbers,
+    board: Board,
+    spans: SpansOfGames,
+    is_stray: Numbers,
+    find: "_Finder",
+) -> Acts:
+    """The acts that can be understood, one for each target; the others, and those of no game, are findings.
 
     Those of a game without an edition are left out: nobody knows what they come to.
     """
@@ -221,7 +231,7 @@ def _acts(log: pd.DataFrame, orders: Numbers, board: Board, spans: SpansOfGames,
     actor = log["actor"].to_numpy("int8", na_value=0)
     game, action = log["game"].to_numpy(), log["action"].cat.codes.to_numpy()
     acts = Acts(row, game[row], orders[row], action[row], actor[row], target)
-    find("unknown-game", "game_no", acts, acts.game < 0)
+    find("unknown-game", "game_no", acts, is_stray[acts.row])
     acts = acts.where((acts.game >= 0) & (acts.order >= 0) & (acts.action >= 0))
     acts = acts.where(spans.of_games[acts.game] >= 0)
     acts = _with_actors(acts, board, spans)

@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipelines import findings
 from pipelines.ingest.games import Sheets, seat_places
+from pipelines.ingest.unknown import is_sound
 from pipelines.ingest.values import FIRST_SERIAL
 from pipelines.ingest.vocabulary import meanings
 from rulesets import OF_PLAYER
@@ -94,7 +95,7 @@ def _player_days(player: np.ndarray, dates: pd.Series) -> np.ndarray:
 
 def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     """Rows of the players tab without a name; an alias, or a status of one day, that it gives twice."""
-    players = sheets.players
+    players = sheets.players[is_sound(sheets.players, sheets)]
     listed = aliases(players)
     listed = listed.assign(key=listed["alias"].map(fold)).drop_duplicates(["key", "player"])
     own = listed["player"].map(lambda name: fold(str(name)))

@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipelines import findings
 from pipelines.ingest.games import Sheets, seat_places
+from pipelines.ingest.unknown import is_sound, may_be_lost
 
 _KEYS = ["date", "evening", "table", "game_no"]
 _BY_WEIGHT = ("game_no", "date", "evening", "table")  # of two rows that tell equally much, which comes first
@@ -71,13 +72,14 @@ def _kinds(tables: pd.DataFrame) -> Iterator[tuple[list[str], pd.DataFrame]]:
 
 def check(sheets: Sheets, language: str) -> Iterator[pd.DataFrame]:
     """Rows of the tables tab, or of the players tab, that give one thing two figures; rows that no game needs."""
-    tables = sheets.tables[sheets.tables["weight"].notna()]
+    tables = sheets.tables[sheets.tables["weight"].notna() & is_sound(sheets.tables, sheets)]
     if len(tables):
         plain = _plain(tables).assign(weight=tables["weight"])
         again = tables[plain.duplicated(_KEYS) & ~plain.duplicated()]
         yield _told(sheets, language, "weight-twice", "weight", again)
-        yield _told(sheets, language, "weight-unused", "weight", tables[~_is_used(sheets.seats, tables)])
-    players = sheets.players[sheets.players["strength"].notna() & sheets.players["player"].notna()]
+        is_used = _is_used(sheets.seats, tables) | may_be_lost(tables, sheets.seats)
+        yield _told(sheets, language, "weight-unused", "weight", tables[~is_used])
+    players = sheets.players[is_sound(sheets.players, sheets)].dropna(subset=["strength", "player"])
     again = players[players.duplicated("player") & ~players.duplicated(["player", "strength"])]
     yield _told(sheets, language, "strength-twice", "strength", again)
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,9 +87,16 @@ def read(
 
     `faulty` are the cells of the tab that hold no value to trust; cells for which `is_read` is false do not matter.
     """
+    return read_with_errors(column, known, is_read, reading, faulty)[0]
+
+
+def read_with_errors(
+    column: Column, known: Field, is_read: np.ndarray, reading: Reading, faulty: pd.DataFrame
+) -> tuple[dict[str, Any], np.ndarray]:
+    """The same as `read`, and the rows (numbers from 0) of the cells that were not understood."""
     if known.kind == "best_move" and are_points(column, is_read):
         keep_own_figures(column, known.name, reading)
-        return values.nothing_in(known.kind, known.name, len(column.codes))
+        return values.nothing_in(known.kind, known.name, len(column.codes)), np.zeros(0, "int64")
     said = values.read(known.kind, known.name, column.words, reading.since, column.day_0, reading.zone)
     is_faulty = np.zeros(len(column.codes), "bool")
     if len(faulty):
@@ -120,7 +127,8 @@ def read(
         if len(zoned):
             column.found(reading, "no-timezone", zoned[:1])
     codes = np.where(is_faulty, -1, column.codes)
-    return {name: taken(array, codes) for name, array in said.columns.items()}
+    in_error = np.append(np.flatnonzero(is_faulty & is_read), wrong)
+    return {name: taken(array, codes) for name, array in said.columns.items()}, in_error
 
 
 def _find_wrong(column: Column, known: Field, code: str, wrong: np.ndarray, reading: Reading) -> None:
@@ -230,23 +238,45 @@ def _read_places(column: Column, wanted: Sequence[bool], is_read: np.ndarray) ->
     return some[is_read[some]]  # type: ignore[no-any-return]
 
 
-def fill_down(columns: dict[str, Any], order: Sequence[str]) -> None:
+def fill_down(
+    columns: dict[str, Any], order: Sequence[str], unread: Mapping[str, np.ndarray] | None = None
+) -> np.ndarray:
     """Carry date, evening, table and game number (of acts, the phase too) down to the rows that leave them empty.
 
-    An empty cell takes the value above it, until a coarser one of them changes.
+    An empty cell takes the value above it, until a coarser one of them changes. Cells that were not understood are
+    carried down as well, as no value: `unread` has by field a number from 1 for each such row, equal for equal texts.
+    Returns a number for each row: 0 where no such cell is carried to it, else one for each different set of them.
     """
-    block = None
+    unread = unread or {}
     names = [name for name in order if name in columns]
+    rows = len(columns[names[0]]) if names else 0
+    unplaced = np.zeros(rows, "int64")
     if not any(pd.isna(columns[name]).any() for name in names):
-        return
+        return unplaced
+    at = np.arange(rows)
+    is_new = at == 0  # whether a row begins a block, in which the coarser values are the same
     for name in names:
         column = pd.Series(columns[name])
-        if column.isna().any():
-            column = column.ffill() if block is None else column.groupby(block).ffill()
-            columns[name] = column.array
-        codes = pd.Series(_name_codes(column, name))
-        changed = codes != codes.shift()
-        block = (changed if block is None else changed | (block != block.shift())).cumsum()
+        wrong = unread.get(name, np.zeros(rows, "int64"))
+        is_filled = column.notna().to_numpy()
+        codes = _name_codes(column, name)
+        begin = np.maximum.accumulate(np.where(is_new, at, 0))
+        last_read = _last(is_filled, begin)
+        last = _last(is_filled | (wrong > 0), begin)
+        if not is_filled.all():
+            columns[name] = column.array.take(last, allow_fill=True)
+        carried = np.append(wrong, 0)[last]
+        unplaced = np.where(carried > 0, unplaced * (wrong.max(initial=0) + 1) + carried, unplaced)
+        known_codes = np.append(codes, -1)[last_read]
+        is_new = is_new | np.append(False, known_codes[1:] != known_codes[:-1])
+    return unplaced
+
+
+def _last(some: np.ndarray, begin: np.ndarray) -> np.ndarray:
+    """The last row at or above each one for which `some` is true, no further up than `begin`; -1 if there is none."""
+    last = np.maximum.accumulate(np.where(some, np.arange(len(some)), -1))
+    found: np.ndarray = np.where(last < begin, -1, last)
+    return found
 
 
 def _name_codes(column: pd.Series, name: str) -> np.ndarray:

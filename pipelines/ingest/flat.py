@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipelines.addresses import Layout, Place
 from pipelines.ingest import values, vocabulary
-from pipelines.ingest.columns import Column, fill_down, keep_own_figures, read
+from pipelines.ingest.columns import Column, fill_down, keep_own_figures, read_with_errors
 from pipelines.ingest.headers import REQUIRED, Reading, Span
 from pipelines.ingest.merged import spread
 from pipelines.ingest.vocabulary import GAME_FACTS, IDENTITY, Table
@@ -37,6 +37,8 @@ def rows_under(
     faulty = grid.faults[grid.faults["row"].isin(below.index)]
     carries = pd.Series(False, below.index)
     columns: dict[str, Any] = {}
+    unread: dict[str, np.ndarray] = {}
+    unplaced = np.zeros(len(below), "int64")
     for name, number in layout.columns.items():
         is_read = is_row
         if name in IDENTITY and table != "players" and not is_row.all():
@@ -47,21 +49,24 @@ def rows_under(
             keep_own_figures(column, name, reading)
             continue
         known = vocabulary.fields(table)[name]
-        columns.update(read(column, known, is_read.to_numpy(), reading, faulty))
+        of_field, in_error = read_with_errors(column, known, is_read.to_numpy(), reading, faulty)
+        columns.update(of_field)
+        if len(in_error):
+            unread[name] = np.zeros(len(below), "int64")
+            unread[name][in_error] = column.codes[in_error] + 2
     if table == "games":
-        _tell_games(columns, grid, below, carries, layout, reading)
+        unplaced = _tell_games(columns, grid, below, carries, layout, unread, reading)
         _tell_untitled(grid, below[is_row], layout, reading)
     if table == "actions":
-        unread = np.asarray(pd.isna(columns["phase"])) & below[layout.columns["phase"]].notna().to_numpy()
-        fill_down(columns, (*IDENTITY, "phase"))
-        columns["phase"] = pd.Series(columns["phase"]).mask(unread).array
-        _missing_acts(grid, below, columns, is_row, layout, reading)
+        unplaced = fill_down(columns, (*IDENTITY, "phase"), unread)
+        _missing_acts(grid, below, columns, is_row.to_numpy() & (unplaced == 0), layout, reading)
     reading.typed.update(
         {(sheet, name): below[layout.columns[name]] for name in WORDS if name in layout.columns}
     )
     if table == "actions" and not is_row.any():
         reading.find("empty-tab", file=grid.file, tab=grid.tab)
-    rows = pd.DataFrame(columns, index=below.index, copy=False)
+    rows = pd.DataFrame(columns | {"unplaced": unplaced.astype("int32")}, index=below.index, copy=False)
+    rows = rows.drop(columns="unplaced") if table in ("players", "tables") else rows
     rows = rows if is_row.all() else rows[is_row]
     rows = rows.assign(sheet=np.int32(sheet), row=rows.index.to_numpy("int32"))
     rows = rows.assign(column=np.int16(0)) if table == "actions" else rows
@@ -87,15 +92,19 @@ def _tell_games(
     below: pd.DataFrame,
     carries: pd.Series,
     layout: Layout,
+    unread: Mapping[str, np.ndarray],
     reading: Reading,
-) -> None:
-    """Tell each seat its game: by the cells above, and by the day in the tab's name where no cell tells one."""
+) -> np.ndarray:
+    """Tell each seat its game: by the cells above, and by the day in the tab's name where no cell tells one.
+
+    Returns what `fill_down` does.
+    """
     date = layout.columns.get("date")
     if date is None or (layout.day and below[date].isna().all()):
         columns["date"] = pd.array(np.full(len(below), layout.day, "datetime64[s]"))
     if carries.any():
         _facts_without_player(grid, below[carries], layout, reading)
-    fill_down(columns, IDENTITY)
+    return fill_down(columns, IDENTITY, unread)
 
 
 def _tell_untitled(grid: Grid, seats: pd.DataFrame, layout: Layout, reading: Reading) -> None:
@@ -194,7 +203,7 @@ def _missing_acts(
     grid: Grid,
     below: pd.DataFrame,
     columns: Mapping[str, Any],
-    is_row: pd.Series,
+    is_row: np.ndarray,
     layout: Layout,
     reading: Reading,
 ) -> None:
@@ -202,6 +211,6 @@ def _missing_acts(
     for name in REQUIRED["actions"]:
         number = layout.columns[name]
         cells = Column.of(grid, below[number], number, -1)
-        empty = is_row.to_numpy() & (cells.codes < 0) & np.asarray(pd.isna(columns[name]))
+        empty = is_row & (cells.codes < 0) & np.asarray(pd.isna(columns[name]))
         if empty.any():
             cells.found(reading, "missing-value", np.flatnonzero(empty))

@@ -1,7 +1,7 @@
 """Grids to the canonical tables: read each column under its header, tell the games apart."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ class Sheets:
     `seats`, `players`, `tables`, `actions` are the canonical tables; each row of them tells its `sheet`
     (an index into `layouts`) and sheet `row`. `own_figures` are what the club reckoned itself: sheet and row of the
     seat, the component's name, the figure, and the row and column of its cell; `remarks` what judges noted: sheet,
-    seat, text.
+    seat, text. `of_log` are the findings of the log of acts, as it is compared with the seats.
     """
 
     seats: pd.DataFrame
@@ -44,6 +44,7 @@ class Sheets:
     findings: pd.DataFrame
     own_figures: pd.DataFrame
     remarks: pd.DataFrame
+    of_log: pd.DataFrame = field(default_factory=lambda: findings.nothing())
 
 
 def ingest(
@@ -164,11 +165,19 @@ def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:
     """The tabs' rows under each other; a column that a tab lacks is empty there."""
     if not frames:
         none = pd.DataFrame(blank(table, 0)).assign(sheet=np.int32(), row=np.int32())
+        none = none.assign(unplaced=np.int32()) if table in ("games", "actions") else none
         frames = [none.assign(column=np.int16()) if table == "actions" else none]
     names = dict.fromkeys(name for frame in frames for name in frame.columns)
+    names |= {"unplaced": None} if table in ("games", "actions") else {}
     if table != "games":  # the seats get theirs after they are sorted: they are many
         names = dict.fromkeys([*blank(table, 0), *names])
-    blanks = [blank(table, len(frame), set(names) - set(frame.columns)) for frame in frames]
+    blanks = [
+        {
+            "unplaced": np.zeros(len(frame), "int32"),
+            **blank(table, len(frame), set(names) - set(frame.columns)),
+        }
+        for frame in frames
+    ]
     return pd.DataFrame(
         {
             name: _together(
@@ -211,7 +220,7 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
             has_spellings = name in (*IDENTITY, *GAME_FACTS, "player")
             column = one_spelling(rows[name].array, name) if has_spellings else rows[name].array
             rows[name] = _orderly(column, name)
-    rows = by_players(_in_order_of_play(rows, _apart(rows, reading.layouts)))
+    rows = by_players(_in_order_of_play(rows, _apart(rows)))
     for name in GAME_FACTS:
         if name in rows:
             rows[name] = _on_all_seats(rows, name, reading)
@@ -255,14 +264,20 @@ def _orderly(column: pd.Categorical, field: str) -> pd.Categorical:
     return pd.Categorical.from_codes(codes[column.codes], categories=said[order])
 
 
-def _apart(rows: pd.DataFrame, layouts: Sequence[Layout]) -> np.ndarray:
-    """A number for each row that is one and the same in a game: protocols that do not tell which game are one each."""
-    if not any(one.is_protocol for one in layouts):
-        return np.zeros(len(rows), "int32")
-    sheet = rows["sheet"].to_numpy("int32")
-    is_protocol = np.array([one.is_protocol for one in layouts])[sheet]
-    is_untold = rows[["date", "game_no"]].isna().any(axis=1).to_numpy()
-    return np.where(is_protocol & is_untold, sheet + 1, 0)
+def _apart(rows: pd.DataFrame) -> np.ndarray:
+    """A number for each row that is one and the same in a game; 0 for all games that are known.
+
+    Rows that do not tell their game are never joined to one that is known, nor to those of another table or text.
+    """
+    unplaced = rows["unplaced"].to_numpy("int64")
+    is_lost = is_game_lost(rows).to_numpy()
+    sheet = rows["sheet"].to_numpy("int64")
+    return np.where(is_lost, (sheet + 1) * (unplaced.max(initial=0) + 1) + unplaced, 0)
+
+
+def is_game_lost(rows: pd.DataFrame) -> pd.Series:
+    """Whether nobody knows which game a seat, or an act, belongs to: it has no date or number, or one in error."""
+    return (rows["unplaced"] > 0) | rows["date"].isna() | rows["game_no"].isna()
 
 
 def _in_order_of_play(rows: pd.DataFrame, apart: np.ndarray) -> pd.DataFrame:
@@ -312,7 +327,7 @@ def _on_all_seats(rows: pd.DataFrame, name: str, reading: Reading) -> Any:
     starts = np.flatnonzero(np.diff(rows["game"], prepend=-1))
     most = np.maximum.reduceat(codes, starts)
     least = np.minimum.reduceat(np.where(codes < 0, most.max(), codes), starts)
-    clash = (least < most) & (most >= 0)
+    clash = (least < most) & (most >= 0) & ~is_game_lost(rows).to_numpy()[starts]
     if clash.any():
         in_clash = rows[clash[rows["game"]] & (codes >= 0)]
         first = in_clash.drop_duplicates("game").set_index("game")

@@ -39,6 +39,13 @@ def _game_no() -> pa.Column:
     return _column("Int32", "number of the game within its evening and table", pa.Check.ge(0), nullable=True)
 
 
+def _unplaced() -> pa.Column:
+    meaning = (
+        "0; if a cell that says which game it is could not be read, a number, the same for the same text"
+    )
+    return _column("int32", meaning, pa.Check.ge(0))
+
+
 def _figure(meaning: str) -> pa.Column:
     return _column("float64", meaning, nullable=True)
 
@@ -126,6 +133,7 @@ SEATS: Final = pa.DataFrameSchema(
         "is_disqualified": _mark("disqualified from the game"),
         "disqualification_denied": _text("the word by which the sheet denies a disqualification, as typed"),
         **_PLACE,
+        "unplaced": _unplaced(),
         "game": _column("int32", "number of the game in order of play, from 0", pa.Check.ge(0)),
         "status": _word("statuses", "status of the player on the day of the game"),
         "registration": _figure("order of the player's registration, as the players tab has it"),
@@ -174,6 +182,7 @@ ACTIONS: Final = pa.DataFrameSchema(
             "int16", "column of the act's cell on a protocol; 0 on a log with a row an act", pa.Check.ge(0)
         ),
         **_PLACE,
+        "unplaced": _unplaced(),
     },
     strict=True,
     name="actions",

@@ -13,7 +13,7 @@ from breaches import PLAYERS, RULES, SHEETS, cells_of, games, with_put
 from breaches import write as write_book
 from commands import game, run, write
 from logs import HEADER, LOG_HEADER, a_city, acts, seats
-from sheets import Memory, a_league, checked, read, read_table, sheet
+from sheets import Memory, a_league, checked, found_reading, read_table, sheet
 from wrong_logs import WRONG
 
 import rulesets
@@ -87,7 +87,7 @@ def test_each_message_about_a_log_holds_what_was_read(language):
     played = [one for number in range(1, len(logs) + 1) for one in seats({}, number, "demafia")]
     log = [one for number, text in enumerate(logs["log"], 1) for one in acts(text, number)]
     memory = Memory({"Games": [HEADER, *played], "Acts": [LOG_HEADER, *log]})
-    found = read(memory, a_city(language=language)).findings
+    found = found_reading(memory, a_city(language=language))
     assert set(found["code"]) == set(logs["code"])
     assert complete(found, language) == []
 

@@ -17,7 +17,10 @@ SCHEMAS = {
     "actions": schema.ACTIONS,
 }
 OTHER_TABS = {"status", "registration", "is_shot_out", "strength", "vote_accuracy", "weight"}
-MADE_LATER = {"games": {"sheet", "row", "game", *OTHER_TABS}, "actions": {"sheet", "row", "column"}}
+MADE_LATER = {
+    "games": {"sheet", "row", "unplaced", "game", *OTHER_TABS},
+    "actions": {"sheet", "row", "column", "unplaced"},
+}
 
 
 def test_the_sample_leagues_have_the_canonical_form():

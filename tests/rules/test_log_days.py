@@ -7,7 +7,7 @@ mafia, 9 the boss, 10 the lover.
 import pytest
 from form_cells import TABLE, cells
 from logs import HEADER, LOG_HEADER, a_city, acts, book, day, of_seats, seats, told, unlike
-from sheets import Memory, a_league, checked, read
+from sheets import Memory, a_league, checked, found_reading, read
 
 # --- votes
 
@@ -138,7 +138,7 @@ def test_nights_and_days_in_three_languages():
 def test_headers_and_acts_in_three_languages(language):
     header, words = WORDS[language]
     memory = nights_and_days([("N1", "D1")], words, header)
-    assert read(memory, a_city()).findings.empty
+    assert found_reading(memory, a_city()).empty
     assert told(memory, a_city(), ["points"]) == [SO_MUCH]
 
 
@@ -217,7 +217,7 @@ def test_first_kill_and_removal_from_the_log_under_4mafia():
         {"winner": "black", "log": "D1 exit >2"},
     ]
     memory = book_with_best_moves(rows)
-    assert read(memory, a_city("4mafia")).findings.empty
+    assert found_reading(memory, a_city("4mafia")).empty
     assert told(memory, a_city("4mafia"), ["compensation", "best_move", "penalty"]) == [
         of_seats("2 compensation 0.5; 2 best_move 0.5"),
         of_seats("2 penalty -1"),
@@ -253,7 +253,7 @@ MISMATCHES = [
 def test_a_typed_figure_stands_and_a_log_that_differs_is_told(log, typed, column, want, named):
     memory = book([{"log": log, "typed": typed}])
     assert told(memory, a_city(), [column]) == [of_seats(want)]
-    found = read(memory, a_city()).findings
+    found = found_reading(memory, a_city())
     name, said, of_log = named
     seat = int(typed.split()[0])
     assert found[["severity", "code", "tab", "row", "column", "value"]].to_numpy().tolist() == [
@@ -275,7 +275,7 @@ def test_a_mismatch_is_told_in_the_evenings_too():
 def test_a_typed_mark_of_the_first_kill_stands_and_a_log_that_differs_is_told():
     memory = book([{"winner": "black", "log": "N1 exit >3", "typed": "2 is_first_kill +"}], "4mafia")
     assert told(memory, a_city("4mafia"), ["compensation"]) == [of_seats("2 compensation 0.5")]
-    found = read(memory, a_city("4mafia")).findings
+    found = found_reading(memory, a_city("4mafia"))
     assert found[["severity", "code", "row"]].to_numpy().tolist() == [["warning", "counter-mismatch", 3]]
 
 
@@ -288,7 +288,7 @@ def test_what_is_typed_as_the_log_has_it_is_not_told():
         {"typed": "2 save_count 2; 4 exit N2; 1 found_black_count 1"},
     ]
     memory = book(rows)
-    assert read(memory, a_city()).findings.empty
+    assert found_reading(memory, a_city()).empty
     assert told(memory, a_city(), ["hits", "votes", "saves", "checks"]) == [
         of_seats("7 hits 4; 8 hits 4; 9 hits 4; 1 votes 1"),
         of_seats("2 saves 12; 1 checks 5"),

@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 from logs import HEADER, LOG_HEADER, a_city, acts, day, seats
-from sheets import Memory, read, read_table
+from sheets import Memory, found_reading, read_table
 from wrong_logs import WRONG
 
 from pipelines import rebuild
@@ -60,7 +60,7 @@ def found_in_each(logs, ruleset="demafia", roles=""):
     """What is found in the log of each game; each stands on a tab of its own."""
     games = [one for game in range(1, len(logs) + 1) for one in seats({"roles": roles}, game, ruleset)]
     tabs = {f"Acts {game}": [LOG_HEADER, *acts(log, game)] for game, log in enumerate(logs, 1)}
-    found = read(Memory({"Games": [HEADER, *games], **tabs}), a_city(ruleset, "Acts*")).findings
+    found = found_reading(Memory({"Games": [HEADER, *games], **tabs}), a_city(ruleset, "Acts*"))
     rows = found[["tab", "severity", "code", "cell"]].to_numpy().tolist()
     in_each = [[tuple(own) for tab, *own in rows if tab == name] for name in tabs]
     assert sum(map(len, in_each)) == len(rows), "something is found elsewhere"
@@ -80,7 +80,7 @@ def test_the_seats_at_which_nobody_sits_are_named():
     log = {"N1 shot 11>4": "11", "D1 exit >7,12,13": "12, 13"}
     games = [one for game in (1, 2) for one in seats({}, game, "demafia")]
     tabs = {f"Acts {game}": [LOG_HEADER, *acts(one, game)] for game, one in enumerate(log, 1)}
-    found = read(Memory({"Games": [HEADER, *games], **tabs}), a_city("demafia", "Acts*")).findings
+    found = found_reading(Memory({"Games": [HEADER, *games], **tabs}), a_city("demafia", "Acts*"))
     assert found["value"].tolist() == list(log.values())
 
 
@@ -116,11 +116,11 @@ def test_an_act_of_an_unknown_game():
         [day(1), "3", "1", *act],
         [day(1), "2", "1", *act],
     ]
-    found = read(Memory({"Games": games, "Acts": [LOG_HEADER, *log]}), a_city()).findings
+    found = found_reading(Memory({"Games": games, "Acts": [LOG_HEADER, *log]}), a_city())
     want = [["error", "unknown-game", f"C{row}"] for row in (2, 3, 4)]
     assert found[["severity", "code", "cell"]].to_numpy().tolist() == want
     log = [["date", "game_no", *LOG_HEADER[3:]], [day(1), "1", *act]]
-    found = read(Memory({"Games": games, "Acts": log}), a_city()).findings
+    found = found_reading(Memory({"Games": games, "Acts": log}), a_city())
     assert found[["severity", "code", "cell"]].to_numpy().tolist() == [["error", "unknown-game", "B2"]]
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from logs import HEADER, LOG_HEADER, ROLES, a_city, acts, seats
-from sheets import Memory, read, scored
+from sheets import Memory, found_reading, scored
 
 SETTINGS = settings(
     max_examples=3,
@@ -226,7 +226,7 @@ def answer(ruleset, rows, log):
 
 
 def found_in(ruleset, rows, log):
-    return read(*league_of(ruleset, rows, log)).findings
+    return found_reading(*league_of(ruleset, rows, log))
 
 
 COMPONENTS = {

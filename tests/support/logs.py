@@ -8,7 +8,7 @@ listed with semicolons. Each row of a test table is a game of its own, with a da
 import datetime as dt
 import re
 
-from sheets import Memory, a_league, read, read_table, scored
+from sheets import Memory, a_league, found_reading, read_table, scored
 
 ROLES = {  # at seats 1 to 10
     "demafia": "sheriff doctor maniac citizen citizen citizen mafia mafia don lover",
@@ -105,7 +105,7 @@ def unlike(text, columns, ruleset="demafia", **parts):
     """
     rows = read_table(text).to_dict("records")
     memory, of = book(rows, ruleset), a_city(ruleset, **parts)
-    found = read(memory, of).findings
+    found = found_reading(memory, of)
     wrong = [f"found {one['code']} at {one['tab']} {one['cell']}" for one in found.to_dict("records")]
     for row, got in zip(rows, told(memory, of, columns), strict=True):
         if got != of_seats(row["want"]):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipelines import league, rebuild
+from pipelines import findings, league, rebuild
 from pipelines.checks import checks
 from pipelines.ingest import games
 from pipelines.rating import rate, score
@@ -73,6 +73,12 @@ def read(sources, of):
     sources = sources if isinstance(sources, list) else [sources]
     rules = rebuild.rules_of(of)
     return rebuild.known(games.ingest(sources, of, rules.needed(rules.rules), rules.roles), of, rules)
+
+
+def found_reading(sources, of):
+    """What is found before the checks: in the tabs, and in the log against the seats."""
+    sheets = read(sources, of)
+    return findings.all_of([sheets.findings, sheets.of_log])
 
 
 def scored(sources, of=None):
