@@ -3,6 +3,9 @@
 Clauses are those of the club's document; the figures stand in `editions/4mafia-*.toml`.
 """
 
+import re
+import unicodedata
+
 import numpy as np
 import pandas as pd
 
@@ -12,6 +15,8 @@ from rulesets.edition import Strict
 from rulesets.facts import among, by_category, first_of_game, in_game
 from rulesets.ruleset import check, component, doubt, fact, standing
 from rulesets.words import fold
+
+_NOT_IN_NAMES = re.compile(r"[^\w+]|_")
 
 SHARED = (facts, classic)
 STANDINGS = ("points", "win_pct", "k1", "k2", "compensations", "best_move", "bonus", "penalty")
@@ -131,13 +136,43 @@ def best_move(
 
 
 @fact
-def punishes_miss(
-    kind: pd.Series, club: pd.Series, named_1: pd.Series, named_3: pd.Series, p: Figures
-) -> pd.Series:
+def punishes_miss(kind: pd.Series, club: pd.Series, names_three: pd.Series, p: Figures) -> pd.Series:
     """Whether naming three seats and no black costs points: in rated games of `best_move.miss_clubs` (clause 3)."""
-    clubs = {fold(name) for name in p.best_move.miss_clubs}
-    of_club = by_category(club, club.cat.categories.map(fold).isin(clubs), missing=False)
-    return (kind == "rated") & of_club & (named_1.isna() | named_3.notna())
+    clubs = {_club_key(name) for name in p.best_move.miss_clubs}
+    of_club = by_category(club, club.cat.categories.map(_club_key).isin(clubs), missing=False)
+    return (kind == "rated") & of_club & names_three
+
+
+@fact
+def names_three(named_1: pd.Series, named_3: pd.Series) -> pd.Series:
+    """Whether the best move names three seats, or is typed as a count of three."""
+    return named_1.isna() | named_3.notna()
+
+
+def _club_key(name: str) -> str:
+    """A club's name as compared: quotes, brackets, dashes and dots do not count, and a wide plus is a plus."""
+    return _NOT_IN_NAMES.sub("", fold(unicodedata.normalize("NFKC", name)))
+
+
+@check("best-move-without-club", at="best_move", clause="3", severity="warning")
+def best_move_without_club(
+    black_named: pd.Series,
+    is_first_kill: pd.Series,
+    red: pd.Series,
+    names_three: pd.Series,
+    kind: pd.Series,
+    club: pd.Series,
+    p: Figures,
+) -> pd.Series:
+    """A best move with no black named, for which some clubs take points off, in a game whose club is not given."""
+    missed = is_first_kill & red & (black_named == 0) & names_three & (kind == "rated")
+    return black_named[missed & club.isna() & bool(p.best_move.miss_clubs)]
+
+
+@fact
+def status_decides(kind: pd.Series) -> pd.Series:
+    """Whether the statuses of the players decide who of the game is counted: in those of the school and the academy."""
+    return kind.isin(["school", "academy"])
 
 
 @component(clause="4", at="bonus_typed")

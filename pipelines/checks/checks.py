@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipelines import findings, texts
 from pipelines.addresses import Layout
-from pipelines.checks import days, figures, nicknames, same_games, similar_names, stages
+from pipelines.checks import days, figures, nicknames, same_games, similar_names, stages, who_counts
 from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
@@ -51,6 +51,7 @@ def check(sheets: Sheets, league: League, ruleset: Ruleset) -> pd.DataFrame:
         *_of_days(sheets, league),
         *stages.check(sheets, league),
         *same_games.check(sheets, league.language),
+        *who_counts.check(sheets, league.language, ruleset),
     ]
     found = findings.with_severities(findings.all_of(tables), league.severities)
     return found.assign(of_game=_games_named(found, sheets, league.language))

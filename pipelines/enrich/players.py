@@ -1,6 +1,7 @@
 """The players tab: spellings of a name joined, statuses on the day of each game, what the tab says twice."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,9 @@ from pipelines.ingest.vocabulary import meanings
 from rulesets import OF_PLAYER
 from rulesets.words import fold, tidy
 
-_NO_STATUS = "novice"
+NO_STATUS = "novice"
+_BETWEEN_ALIASES = r"[,;\n]"
+_SLASHES = re.compile(r"[/|\\]")
 _LONG_AGO = pd.Timestamp("1900-01-01").as_unit("s")
 _MANY_DAYS = 10_000_000  # more than a calendar has
 
@@ -24,16 +27,30 @@ def known(sheets: Sheets) -> Sheets:
 
     That is the `status` on the day of the game, the `registration` and the `strength`.
     """
-    seats = sheets.seats.assign(player=under_one_name(sheets.seats["player"], sheets.players))
-    told = {name: least(seats["player"], sheets.players, name) for name in OF_PLAYER}
-    return replace(sheets, seats=seats.assign(status=statuses(seats, sheets.players), **told))
+    nicknames = sheets.seats["player"].cat.categories.astype("str")
+    players = sheets.players.assign(aliases=_by_commas(sheets.players["aliases"], nicknames))
+    seats = sheets.seats.assign(player=under_one_name(sheets.seats["player"], players))
+    told = {name: least(seats["player"], players, name) for name in OF_PLAYER}
+    seats = seats.assign(status=statuses(seats, players), **told)
+    return replace(sheets, seats=seats, players=players, nicknames=nicknames)
+
+
+def _by_commas(listed: pd.Series, nicknames: Iterable[str]) -> pd.Series:
+    """The lists of aliases with commas in place of slashes and bars, but for a nickname of the games that has one."""
+    played = {fold(name) for name in nicknames}
+
+    def separated(text: str) -> str:
+        parts = re.split(_BETWEEN_ALIASES, text)
+        return ",".join(one if fold(one) in played else _SLASHES.sub(",", one) for one in parts)
+
+    return listed.astype("object").map(separated, na_action="ignore").astype("category")
 
 
 def aliases(players: pd.DataFrame) -> pd.DataFrame:
     """The aliases of the players tab, one a row: columns player, alias, sheet, row."""
     is_told = players["aliases"].notna() & players["player"].notna()
     some = players.loc[is_told, ["player", "aliases", "sheet", "row"]]
-    listed = some.assign(alias=some["aliases"].astype("str").str.split(r"[,;\n]", regex=True)).explode(
+    listed = some.assign(alias=some["aliases"].astype("str").str.split(_BETWEEN_ALIASES, regex=True)).explode(
         "alias"
     )
     listed["alias"] = listed["alias"].fillna("").map(tidy)
@@ -74,7 +91,7 @@ def statuses(seats: pd.DataFrame, players: pd.DataFrame) -> pd.Series:
     last = np.searchsorted(since[order], _player_days(codes, seats["date"]), side="right") - 1
     is_own = (np.append(owner[order], -1)[last] == codes) & (codes >= 0)
     status = np.append(dated["status"].cat.codes.to_numpy()[order], 0)[last]
-    known = np.where(is_own, status, meanings("statuses").index(_NO_STATUS))
+    known = np.where(is_own, status, meanings("statuses").index(NO_STATUS))
     return pd.Series(pd.Categorical.from_codes(known, dtype=kinds), seats.index)
 
 

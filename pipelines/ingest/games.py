@@ -33,7 +33,8 @@ class Sheets:
     `seats`, `players`, `tables`, `actions` are the canonical tables; each row of them tells its `sheet`
     (an index into `layouts`) and sheet `row`. `own_figures` are what the club reckoned itself: sheet and row of the
     seat, the component's name, the figure, and the row and column of its cell; `remarks` what judges noted: sheet,
-    seat, text. `of_log` are the findings of the log of acts, as it is compared with the seats.
+    seat, text; `nicknames` those of the games as typed, once players are under one name; `of_log` the findings of the
+    log of acts, as it is compared with the seats.
     """
 
     seats: pd.DataFrame
@@ -45,6 +46,7 @@ class Sheets:
     own_figures: pd.DataFrame
     remarks: pd.DataFrame
     of_log: pd.DataFrame = field(default_factory=lambda: findings.nothing())
+    nicknames: Collection[str] = ()
 
 
 def ingest(
