@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from pipelines import google, texts, toml_file
+from pipelines import club_columns, google, texts, toml_file
+from pipelines.club_columns import ColumnPart
 from pipelines.errors import LeagueFault
 from pipelines.ingest import vocabulary
 from pipelines.league_values import (
@@ -55,7 +56,8 @@ class LabelPart(_Part):
 class SourcePart(_Part):
     """Where the games are: workbooks, relative to the league file, or the keys of Google spreadsheets; and their tabs.
 
-    `year` is that of dates without one, or their first day; `layout` says which fields the club's own labels name.
+    `year` is that of dates without one, or their first day; `layout` says which fields the club's own labels name, and
+    `columns` which further fields its own headers name.
     """
 
     workbook: FileNames = Field(default_factory=list)
@@ -66,6 +68,7 @@ class SourcePart(_Part):
     actions: TextList = Field(default_factory=list)
     year: FirstDay = None
     layout: dict[str, Annotated[LabelPart, BeforeValidator(with_field)]] = {}
+    columns: dict[str, ColumnPart] = {}
     club: str | None = None
     kind: Kind = "rated"
 
@@ -362,6 +365,7 @@ def _inconsistencies(league: League) -> Iterator[str]:
     for column in _twice(league.ruleset.tie_breaks or ()):
         yield texts.say("league.twice", language, key="ruleset.tie_breaks", value=column)
     yield from _labels(league)
+    yield from club_columns.problems(source.columns, source.layout, language)
     yield from _names_that_clash(league)
 
 

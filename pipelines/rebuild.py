@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 import rulesets
-from pipelines import findings, texts
+from pipelines import club_columns, findings, texts
 from pipelines.checks import checks, own_figures
 from pipelines.enrich import actions, players, weights
 from pipelines.errors import DestinationFault, Fault, LeagueFault, SourceFault
@@ -30,10 +30,22 @@ if TYPE_CHECKING:
     from pipelines.sources.google import Spreadsheet
 
 _MADE_LATER = (
-    *("game", "status", *OF_PLAYER, "is_shot_out", "is_removed_in_log", "vote_accuracy", "weight"),
+    *("game", "status", *OF_PLAYER, "is_shot_out", "vote_accuracy", "weight"),
     *("distance", "best_evenings"),
 )
 _CHANGED_MEANWHILE = ("destination-changed", "spreadsheet-changed")
+_IDENTITIES = (
+    "sheet",
+    "row",
+    "evening_date",
+    "place",
+    "rating",
+    "period",
+    "games",
+    "wins",
+    "score",
+    "edition",
+)
 Step = Callable[[str], None]
 
 
@@ -79,27 +91,31 @@ def rules_of(league: League) -> Ruleset:
     chosen = league.ruleset
     with _rules_told(league):
         ruleset = rulesets.find(chosen.name, league.folder)
-        ruleset.check_needs({*blank("games", 0), *_MADE_LATER})
+        own = league.source.columns
+        known = {*_MADE_LATER, *_IDENTITIES, *(rule.name for rule in ruleset.dated), *ruleset.rules}
+        for problem in club_columns.clashes(own, known, league.language):
+            raise _wrong(league, problem)
+        ruleset.check_needs({*blank("games", 0), *_MADE_LATER, *(part.field for part in own.values())})
         if chosen.edition != "auto":
             ruleset = replace(ruleset, editions=(_pinned(ruleset, league),))
         editions = tuple(edition.with_figures(chosen.parameters) for edition in ruleset.editions)
     for number, rating in enumerate(league.rating, 1):
         if rating.best_evenings and "best_evenings" not in ruleset.needed(ruleset.rules):
             key = f"rating.{number}.best_evenings"
-            raise LeagueFault(
-                "league-wrong",
-                league.language,
-                file=league.file,
-                problems=texts.say("league.not-of-ruleset", league.language, key=key, ruleset=ruleset.name),
-            )
+            problem = texts.say("league.not-of-ruleset", league.language, key=key, ruleset=ruleset.name)
+            raise _wrong(league, problem)
     codes = {*texts.codes("finding"), *(rule.code for rule in ruleset.dated)}
     for code in league.severities:
         if code not in codes:
             problem = texts.say("league.unknown-code", league.language, key=code)
-            raise LeagueFault("league-wrong", league.language, file=league.file, problems=problem)
+            raise _wrong(league, problem)
     with _rules_told(league):
         placed = tuple(_with_tie_breaks(edition, ruleset, league) for edition in editions)
         return replace(ruleset, editions=placed)
+
+
+def _wrong(league: League, problem: str) -> LeagueFault:
+    return LeagueFault("league-wrong", league.language, file=league.file, problems=problem)
 
 
 def _with_tie_breaks(edition: Edition, ruleset: Ruleset, league: League) -> Edition:
@@ -112,7 +128,7 @@ def _with_tie_breaks(edition: Edition, ruleset: Ruleset, league: League) -> Edit
             key = f"ruleset.tie_breaks.{number}"
             known = ", ".join(sorted(ruleset.rated_columns))
             problem = texts.say("league.wrong-value", league.language, key=key, value=column, expected=known)
-            raise LeagueFault("league-wrong", league.language, file=league.file, problems=problem)
+            raise _wrong(league, problem)
     own = [OrderKey.model_validate({"column": c, "direction": d, "clause": "league file"}) for c, d in keys]
     return replace(edition, order=(edition.order[0], *own))
 

@@ -73,23 +73,13 @@ class Figures(edition.Figures):
 
 
 @fact
-def is_expelled(
-    is_disqualified: pd.Series, is_removed_in_log: pd.Series, disqualification_denied: pd.Series
-) -> pd.Series:
-    """Whether the player was disqualified: marked so, or removed in the log of acts and not marked as not disqualified.
-
-    Reading: the document (1, last paragraph, and 5) knows no removal but a disqualification.
-    """
-    return is_disqualified | is_removed_in_log & disqualification_denied.isna()
-
-
-@fact
-def keeps_points(is_expelled: pd.Series, p: Figures) -> pd.Series:
+def keeps_points(is_disqualified: pd.Series, p: Figures) -> pd.Series:
     """Whether the seat gets points besides the penalty of a disqualification.
 
-    Reading: a disqualified player's game is the penalty and nothing else, unless `disqualified.keeps_points`.
+    Reading: a disqualified player's game is the penalty and nothing else, unless `disqualified.keeps_points`. Whoever
+    the log of acts shows as removed is disqualified, for the document (1, last paragraph, and 5) knows no other removal.
     """
-    return ~is_expelled | p.disqualified.keeps_points
+    return ~is_disqualified | p.disqualified.keeps_points
 
 
 @component(clause="1", at="winner", group="base")
@@ -160,10 +150,10 @@ def fine_move(is_fine_move: pd.Series, keeps_points: pd.Series, p: Figures) -> p
     return (is_fine_move & keeps_points) * p.fine_move.points
 
 
-@component(clause="5", at="removal is_disqualified", group="penalty")
-def disqualified(is_expelled: pd.Series, p: Figures) -> pd.Series:
+@component(clause="5", at="is_disqualified", group="penalty")
+def disqualified(is_disqualified: pd.Series, p: Figures) -> pd.Series:
     """Points off for a disqualification."""
-    return pd.Series(p.disqualified.points, is_expelled.index).where(is_expelled, 0.0)
+    return pd.Series(p.disqualified.points, is_disqualified.index).where(is_disqualified, 0.0)
 
 
 @standing(clause="1–5")
@@ -186,21 +176,15 @@ def fine_move_count(is_fine_move: pd.Series, game: pd.Series, p: Figures) -> pd.
     return _too_many(is_fine_move, game, p.fine_move.players)
 
 
-@check("counter-mismatch", at="is_disqualified", clause="5", severity="warning", told="removal-denied")
-def removal_denied(is_removed_in_log: pd.Series, disqualification_denied: pd.Series) -> pd.Series:
-    """A player removed in the log of acts whom the game sheet marks as not disqualified."""
-    return disqualification_denied[is_removed_in_log & disqualification_denied.notna()]
-
-
 @check("removal-undecided", at="removal", clause="5", severity="warning")
 def removal_undecided(
     is_removed: pd.Series,
     removal_typed: pd.Series,
-    is_expelled: pd.Series,
+    is_disqualified: pd.Series,
     disqualification_denied: pd.Series,
 ) -> pd.Series:
     """A removal on the game sheet, which these rules do not know, without a word on the disqualification."""
-    return removal_typed[is_removed & ~is_expelled & disqualification_denied.isna()]
+    return removal_typed[is_removed & ~is_disqualified & disqualification_denied.isna()]
 
 
 def _too_many(mark: pd.Series, game: pd.Series, most: int) -> pd.Series:

@@ -37,11 +37,11 @@ _OF_ONE_ROLE = ("check", "heal", "visit")  # acts whose actor may be left out wh
 def known(sheets: Sheets, ruleset: Ruleset, language: str) -> Sheets:
     """The sheets with what the log tells of each seat, where the game sheet tells nothing, and what is wrong in it.
 
-    Fills the exit, removal, first kill and the counts that the ruleset needs; sets `is_shot_out`,
-    `is_removed_in_log` and `vote_accuracy`. What is typed in the game sheet stands; where the log tells otherwise, that
+    Fills the exit, removal, first kill and the counts that the ruleset needs; sets `is_shot_out` and
+    `vote_accuracy`. What is typed in the game sheet stands; where the log tells otherwise, that
     is a finding.
     """
-    seats = sheets.seats.assign(is_shot_out=False, is_removed_in_log=False, vote_accuracy=np.nan)
+    seats = sheets.seats.assign(is_shot_out=False, vote_accuracy=np.nan)
     of_reading, of_log = sheets.findings, sheets.of_log
     if len(sheets.actions) and len(seats):
         seats, of_reading, of_log = _with_log(seats, sheets, ruleset, language)
@@ -71,7 +71,7 @@ def _with_log(
     is_stray = (log["game"].to_numpy() < 0) & ~((log["unplaced"].to_numpy() > 0) | may_be_lost(log, seats))
     acts = _acts(log, orders, board, spans, is_stray, find)
     by_log = _leaving_orders(acts.of(*_LEAVING), board)
-    seats = _with_exits(seats, acts, board, find)
+    seats = _with_removals(_with_exits(seats, acts, board, find), acts, board, spans, find)
     left = _left(seats, acts, board)
     tells_exits: Numbers = np.asarray((by_log < NEVER).any(axis=1))
     held_against = np.where(
@@ -112,27 +112,43 @@ def _has_log(seats: pd.DataFrame, acts: Acts) -> pd.Series:
 
 
 def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") -> pd.DataFrame:
-    """The seats with exits and removals of the log, where the game sheet tells none."""
+    """The seats with exits of the log, where the game sheet tells none."""
     rows = len(seats)
     leaving = acts.of("exit", "shootout")
     told = _phases_of(_leaving_orders(leaving, board)[_places(seats)], seats["exit"])
-    removed, out = acts.of("removed"), acts.of("shootout")
+    out = acts.of("shootout")
     tells_exits = _has_log(seats, leaving)
     of_nights = acts.of("shot", "exit")
     tells_kills = _has_log(seats, of_nights.where(of_nights.order % 2 == 0))  # and not only who was voted out
     mistaken = seats["is_first_kill"] & tells_kills & (told != "N1")
     find.mismatch(seats, "is_first_kill", mistaken, find.marked(seats, "is_first_kill"), told)
-    typed = seats["removal_typed"]
-    is_denial = [text for text in typed.cat.categories if values.is_denial(text, "removal")]
-    is_removed = pd.Series(board.counted(removed.game, removed.target, rows) > 0, seats.index)
-    denied = is_removed & typed.isin(is_denial)
-    word = pd.Series(texts.say("action.removed", find.language), seats.index)
-    find.mismatch(seats, "removal", denied, typed, word)
     return seats.assign(
         exit=find.untold(seats, "exit", told, tells_exits),
-        is_removed=seats["is_removed"] | is_removed & ~denied,
-        is_removed_in_log=is_removed & ~denied,
         is_shot_out=board.counted(out.game, out.target, rows) > 0,
+    )
+
+
+def _with_removals(
+    seats: pd.DataFrame, acts: Acts, board: Board, spans: SpansOfGames, find: "_Finder"
+) -> pd.DataFrame:
+    """The seats with removals of the log, where the game sheet denies none.
+
+    To rules that ask whether it denies a disqualification, a removal is one: they know no other.
+    """
+    some = acts.of("removed")
+    removed = pd.Series(board.counted(some.game, some.target, len(seats)) > 0, seats.index)
+    word = pd.Series(texts.say("action.removed", find.language), seats.index)
+    typed = seats["removal_typed"]
+    denials = [text for text in typed.cat.categories if values.is_denial(text, "removal")]
+    is_denied = removed & typed.isin(denials)
+    find.mismatch(seats, "removal", is_denied, typed, word)
+    removed &= ~is_denied
+    punished = removed & spans.that_need("disqualification_denied")[seats["game"]]
+    denied = seats["disqualification_denied"]
+    find.mismatch(seats, "is_disqualified", punished & denied.notna(), denied, word)
+    return seats.assign(
+        is_removed=seats["is_removed"] | removed,
+        is_disqualified=seats["is_disqualified"] | punished & denied.isna(),
     )
 
 

@@ -1,6 +1,6 @@
 """Flat tables: the rows under a header, a seat (or a player, a table, an act) each, read field by field."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,8 @@ def rows_under(
     if len(spans) > 1:
         below = grid.cells.loc[np.concatenate([np.arange(first, last + 1) for first, last in spans])]
     reading.layouts.append(replace(layout, unread=_unread(grid, below, layout)))
-    is_row = _is_row(below, grid.faults, layout, table)
+    of_seats = _OF_SEATS | {*reading.club_fields()}
+    is_row = _is_row(below, grid.faults, layout, table, of_seats)
     if table == "games":
         is_total = _is_total(below, layout)
         below, is_row = (below[~is_total], is_row[~is_total]) if is_total.any() else (below, is_row)
@@ -48,7 +49,7 @@ def rows_under(
         if name in vocabulary.fields("own"):
             keep_own_figures(column, name, reading)
             continue
-        known = vocabulary.fields(table)[name]
+        known = reading.fields(table)[name]
         of_field, in_error = read_with_errors(column, known, is_read.to_numpy(), reading, faulty)
         columns.update(of_field)
         if len(in_error):
@@ -126,7 +127,9 @@ def _tell_untitled(grid: Grid, seats: pd.DataFrame, layout: Layout, reading: Rea
             cells.found(reading, "unread-cell", np.flatnonzero(is_entry)[:1], told="unread.untitled")
 
 
-def _is_row(below: pd.DataFrame, faults: pd.DataFrame, layout: Layout, table: Table) -> pd.Series:
+def _is_row(
+    below: pd.DataFrame, faults: pd.DataFrame, layout: Layout, table: Table, of_seats: Collection[str]
+) -> pd.Series:
     """Which sheet rows hold a row of the table: a seat has a player, or something that only a seat has.
 
     A dash, a nought or an empty box in a row prepared for a seat says nothing.
@@ -137,9 +140,9 @@ def _is_row(below: pd.DataFrame, faults: pd.DataFrame, layout: Layout, table: Ta
             filled |= below[number].notna()
         elif name == "player":
             filled |= _says(below[number], values.is_dashes)
-        elif name in _OF_SEATS:
+        elif name in of_seats:
             filled |= _says(below[number], values.is_no)
-    telling = [number for name, number in layout.columns.items() if table != "games" or name in _OF_SEATS]
+    telling = [number for name, number in layout.columns.items() if table != "games" or name in of_seats]
     formulas = faults.loc[faults["column"].isin(telling), "row"]
     return filled | pd.Series(filled.index.isin(formulas), filled.index)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import union_categoricals
 
-from pipelines import findings
+from pipelines import club_columns, findings
 from pipelines.addresses import Layout
 from pipelines.errors import LeagueFault
 from pipelines.ingest import marks, values, vocabulary
@@ -20,10 +20,12 @@ from pipelines.ingest.numbers import numbered_by_order
 from pipelines.ingest.spelling import name_key, one_spelling, spelled_as
 from pipelines.ingest.vocabulary import GAME_FACTS as GAME_FACTS  # others take them from here
 from pipelines.ingest.vocabulary import IDENTITY as IDENTITY
-from pipelines.ingest.vocabulary import Table
+from pipelines.ingest.vocabulary import Field, Table
 from pipelines.ingest.winners import by_players
 from pipelines.league import League, is_named, readings
 from pipelines.sources.grid import Grid, Source
+
+NO_FIELDS: Mapping[str, Field] = {}
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ def ingest(
     """
     swapped = {"best_move": "is_fine_move"} if "is_fine_move" in needed and "named_1" not in needed else {}
     wanted = league.source
-    reading = Reading(league.language, swapped, _pins(league), roles, wanted.first_day, league.zone)
+    club = club_columns.fields(wanted.columns)
+    reading = Reading(league.language, swapped, _pins(league), roles, club, wanted.first_day, league.zone)
     tabs = [tab for pattern in wanted.games for tab in _matching(sources, pattern, league.is_games_tab)]
     seats, acts = numbered_by_order(*_game_tabs(tabs, reading), reading)
     marks.check(seats, reading)
@@ -127,7 +130,8 @@ def _game_tabs(
             for layout, last_row in forms.flat_tables(found)
             if is_sound(grid, seen, layout, reading)
         ]
-    return _stacked([one for one in frames if len(one)], "games"), [one for one in acts if len(one)]
+    seats = _stacked([one for one in frames if len(one)], "games", reading.club_fields())
+    return seats, [one for one in acts if len(one)]
 
 
 def _grid(source: Source, tab: str, reading: Reading) -> Grid:
@@ -163,7 +167,9 @@ def _rows(grid: Grid, seen: pd.DataFrame, table: Table, reading: Reading) -> Ite
         yield rows_under(grid, table, layout, spans, reading)
 
 
-def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:
+def _stacked(
+    frames: Sequence[pd.DataFrame], table: Table, club: Mapping[str, Field] = NO_FIELDS
+) -> pd.DataFrame:
     """The tabs' rows under each other; a column that a tab lacks is empty there."""
     if not frames:
         none = pd.DataFrame(blank(table, 0)).assign(sheet=np.int32(), row=np.int32())
@@ -176,7 +182,7 @@ def _stacked(frames: Sequence[pd.DataFrame], table: Table) -> pd.DataFrame:
     blanks = [
         {
             "unplaced": np.zeros(len(frame), "int32"),
-            **blank(table, len(frame), set(names) - set(frame.columns)),
+            **blank(table, len(frame), set(names) - set(frame.columns), club),
         }
         for frame in frames
     ]
@@ -201,11 +207,13 @@ def _together(parts: Sequence[Any]) -> Any:
     return pd.concat([pd.Series(part) for part in parts], ignore_index=True).array
 
 
-def blank(table: Table, rows: int, only: Collection[str] | None = None) -> dict[str, Any]:
-    """All columns of a table, or `only` some, with nothing in any of so many rows."""
+def blank(
+    table: Table, rows: int, only: Collection[str] | None = None, club: Mapping[str, Field] = NO_FIELDS
+) -> dict[str, Any]:
+    """All columns of a table, or `only` some, with nothing in any of so many rows; `club` are further fields."""
     return {
         name: array
-        for field_name, known in vocabulary.fields(table).items()
+        for field_name, known in {**vocabulary.fields(table), **club}.items()
         for name, array in values.nothing_in(known.kind, field_name, rows).items()
         if only is None or name in only
     }
@@ -217,7 +225,7 @@ def blank(table: Table, rows: int, only: Collection[str] | None = None) -> dict[
 def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame:
     """The seats in order of play, each with its game, and the game's facts on every seat of it."""
     rows = rows.assign(**blank("games", len(rows), set(IDENTITY) - set(rows.columns)))
-    for name, known in vocabulary.fields("games").items():
+    for name, known in reading.fields("games").items():
         if known.kind in ("text", "name") and name in rows:
             has_spellings = name in (*IDENTITY, *GAME_FACTS, "player")
             column = one_spelling(rows[name].array, name) if has_spellings else rows[name].array
@@ -227,8 +235,9 @@ def _games(rows: pd.DataFrame, league: League, reading: Reading) -> pd.DataFrame
         if name in rows:
             rows[name] = _on_all_seats(rows, name, reading)
     rows = _called_off(rows)
-    absent = {name for name in blank("games", 0) if name not in rows}
-    rows = rows.assign(**blank("games", len(rows), absent))
+    club = reading.club_fields()
+    absent = {name for name in blank("games", 0, club=club) if name not in rows}
+    rows = rows.assign(**blank("games", len(rows), absent, club))
     for name in ("club", "kind"):
         rows[name] = _with_default(rows[name], getattr(league.source, name), name)
     return rows

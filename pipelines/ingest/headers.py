@@ -20,7 +20,7 @@ from pipelines.ingest.header_rows import (
     seats_above,
     telling_of,
 )
-from pipelines.ingest.vocabulary import Table
+from pipelines.ingest.vocabulary import Field, Table
 from pipelines.sources.grid import Grid
 
 REQUIRED: dict[Table, tuple[str, ...]] = {
@@ -51,6 +51,9 @@ class Reading:
     )  # fields that the ruleset calls by others' headers
     pins: Mapping[str, Pin] = field(default_factory=dict)  # what the league says of labels, by their keys
     roles: Collection[str] = ()  # those of the ruleset: others are not offered for a misspelt one
+    club: Mapping[str, Field] = field(
+        default_factory=dict
+    )  # the club's own fields, by the keys of their headers
     since: dt.date | None = None  # a date without a year is the first such day from then on
     zone: dt.tzinfo | None = None  # of the league, for moments with a zone; None is that of this machine
     layouts: list[Layout] = field(default_factory=list)
@@ -69,7 +72,17 @@ class Reading:
         for group in vocabulary.ON_GAME_TABS if table == "games" else (table,):
             for text, one in vocabulary.headers(group).items():
                 known.setdefault(text, self.swapped.get(one.name, one.name))
-        return known | {text: pin.field for text, pin in self.pins.items() if table == "games"}
+        pinned = {text: pin.field for text, pin in self.pins.items()}
+        of_club = {text: one.name for text, one in self.club.items()}
+        return known | pinned | of_club if table == "games" else known
+
+    def fields(self, table: Table) -> Mapping[str, Field]:
+        """The fields of a table by name, with those of the club's own."""
+        return {**vocabulary.fields(table), **(self.club_fields() if table == "games" else {})}
+
+    def club_fields(self) -> dict[str, Field]:
+        """The club's own fields by name."""
+        return {one.name: one for one in self.club.values()}
 
     def own_figures(self) -> pd.DataFrame:
         """What the club reckoned itself, of all tabs."""

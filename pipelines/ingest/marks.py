@@ -23,7 +23,7 @@ def check(seats: pd.DataFrame, reading: Reading) -> None:
     is_player = marks["text"].map(fold) == marks["player"].astype("str").map(fold)
     wrong = marks[~(is_seat | is_player)]
     for field, some in wrong.groupby("field", observed=True):
-        titles = vocabulary.fields("games")
+        titles = reading.fields("games")
         header = titles[str(field)].header if field in titles else str(field)
         reading.find(
             "unknown-mark",

@@ -60,7 +60,7 @@ class Rows:
     def read(self, facts: Sequence[SeatFact], reading: Reading) -> dict[str, Any]:
         """The columns of all fields of a game sheet; `facts` of single seats are laid over them."""
         typed: dict[str, Any] = {}
-        for name in vocabulary.fields("games"):
+        for name in reading.fields("games"):
             typed |= self._read(name, reading)
         self._lay_over(typed, facts)
         self._add_order(typed)
@@ -73,7 +73,7 @@ class Rows:
 
     def _read(self, name: str, reading: Reading) -> dict[str, Any]:
         """The columns that a field makes."""
-        known = vocabulary.fields("games")[name]
+        known = reading.fields("games")[name]
         is_given = any(
             name in game.table.columns or (name in _FACTS and name in game.facts) for game in self._games
         )

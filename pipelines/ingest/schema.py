@@ -137,7 +137,6 @@ SEATS: Final = pa.DataFrameSchema(
         "game": _column("int32", "number of the game in order of play, from 0", pa.Check.ge(0)),
         "status": _word("statuses", "status of the player on the day of the game"),
         "registration": _figure("order of the player's registration, as the players tab has it"),
-        "is_removed_in_log": _mark("removed by the log of acts, and the game sheet does not deny it"),
         "is_shot_out": _mark("left by the shoot-out of a tie, which is no vote"),
         "vote_accuracy": _figure("votes against the other team over all votes; missing without a log"),
         "strength": _figure("strength of the player, as the players tab has it"),

@@ -24,7 +24,7 @@ Array = Any  # a numpy or pandas array
 _MINUS: Final = re.compile("[\u2010-\u2014\u2212]")
 _FIGURE: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
 _SIGN_APART: Final = re.compile(r"^([+-]) ")
-_LARGEST: Final = 1e9  # no figure of a game comes near it
+_LARGEST: Final = 1_000_000_000  # no figure of a game comes near it
 _WITH_ZONE: Final = re.compile(
     r"(.{8,30}?)[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?"
     r"\s*(?:Z|(?:GMT|UTC)?([+-]\d{1,2})(?::?(\d{2}))?|GMT|UTC)",
@@ -100,6 +100,8 @@ def read(
         )
     elif kind == "mark":
         reader = functools.partial(_mark, name)
+    elif kind == "number":
+        reader = functools.partial(_numbered, name, 0, _LARGEST)
     elif kind == "text" and name in _AS_TYPED:
         reader = str
     typed = map(tidy, texts)
@@ -507,7 +509,7 @@ _READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "penalty": (_penalty, "not-a-number"),
     "fouls": (fouls, "not-a-number"),
     "count": (functools.partial(_whole, 0, MOST_PHASES), "not-a-number"),
-    "number": (functools.partial(_numbered, "game_no", 0, 1_000_000_000), "not-a-number"),
+    "number": (functools.partial(_numbered, "game_no", 0, _LARGEST), "not-a-number"),
     "seat": (seat, "not-a-number"),
     "seats": (seats, "not-a-number"),
     "text": (_text, ""),

@@ -13,7 +13,7 @@ from pipelines.publish import names
 from pipelines.publish.past import pattern
 from pipelines.publish.tab import Column, Kind, PastTabs, Tab
 from pipelines.rating.rate import deciding
-from rulesets import Edition, Ruleset, Span
+from rulesets import Ruleset, Span
 
 
 def tabs(
@@ -25,7 +25,7 @@ def tabs(
         _rating_tab(
             one.tab,
             rows_of[one.rating, one.period],
-            ruleset.span(str(rows_of[one.rating, one.period]["edition"].iloc[0])).edition,
+            ruleset.span(str(rows_of[one.rating, one.period]["edition"].iloc[0])),
             ruleset,
             league,
             _owner(league, one.rating),
@@ -34,7 +34,7 @@ def tabs(
         if (one.rating, one.period) in rows_of
     ]
     if league.publish.details:
-        made.append(_details_tab(league.publish.details, scored, ruleset, league.language))
+        made.append(_details_tab(league.publish.details, scored, ruleset, league))
     if league.publish.findings:
         made.append(findings_tab(league.publish.findings, found, scored["game"], league))
     return made
@@ -49,10 +49,15 @@ def past(league: League, ruleset: Ruleset, standings: pd.DataFrame) -> PastTabs:
         is_other = league.is_sheet(tab) or any(is_named(tab, other) for other in others)
         return not is_other and any(one.fullmatch(tab) for one in patterns)
 
+    def blank(span: Span) -> pd.DataFrame:
+        """No rows, with the columns of the edition, those too that no period has now."""
+        own = [*(shown.name for shown in span.edition.columns), *span.placed_by]
+        return standings.iloc[:0].reindex(columns=list(dict.fromkeys([*standings.columns, *own])))
+
     return PastTabs(
         [_owner(league, rating.name) for rating in league.rating],
         may_be,
-        [_rating_tab("-", standings.iloc[:0], edition, ruleset, league, "") for edition in ruleset.editions],
+        [_rating_tab("-", blank(span), span, ruleset, league, "") for span in ruleset.spans],
         texts.say("say.old-tab", league.language),
         league.publish.remove_old_tabs,
     )
@@ -63,10 +68,10 @@ def _owner(league: League, rating: str) -> str:
 
 
 def _rating_tab(
-    name: str, rows: pd.DataFrame, edition: Edition, ruleset: Ruleset, league: League, owner: str
+    name: str, rows: pd.DataFrame, span: Span, ruleset: Ruleset, league: League, owner: str
 ) -> Tab:
     """One rating: the columns of the edition; those that only break ties as far as they decided something here."""
-    language = league.language
+    language, edition = league.language, span.edition
     common: list[tuple[str, Kind]] = [
         ("place", "whole"),
         ("player", "text"),
@@ -82,25 +87,26 @@ def _rating_tab(
     ]
     breaking = [
         Column(title, moments_shown(rows[column]) if kind == "text" else rows[column], kind, optional=True)
-        for column, title, kind in _tie_breaks(edition, language)
+        for column, title, kind in _tie_breaks(span, language)
         if column in decided
     ]
-    until_then = ruleset.editions[: ruleset.editions.index(edition) + 1]
+    until_then = ruleset.spans[: ruleset.spans.index(span) + 1]
     may_have = [title for known in until_then for _, title, _ in _tie_breaks(known, language)]
     return Tab(name, [*columns, *own, *breaking], may_have, owner=owner)
 
 
-def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
+def _tie_breaks(span: Span, language: str) -> list[tuple[str, str, Kind]]:
     """Name, title and look of the columns that stand on a tab only if they decide.
 
     The title says so, and is none that a club's own column right of the table has: such a one is never taken for ours.
     """
+    edition = span.edition
     known: list[tuple[str, str, Kind]] = [
         (shown.name, getattr(shown, language), shown.kind) for shown in edition.columns
     ]
     always = {"games", "wins", *(shown.name for shown in edition.columns if shown.when == "always")}
     others: list[tuple[str, str, Kind]] = [
-        (key.column, edition.titles.get(key.column, {}).get(language, key.column), "points")
+        (key.column, span.title(key.column, language) or key.column, "points")
         for key in edition.order
         if key.column not in {name for name, _, _ in known}
     ]
@@ -111,9 +117,9 @@ def _tie_breaks(edition: Edition, language: str) -> list[tuple[str, str, Kind]]:
     ]
 
 
-def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: str) -> Tab:
+def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, league: League) -> Tab:
     """Every counted seat with its components; where only the best count, every one played, with marks at those."""
-    spans = ruleset.spans_in_use(scored["date"])
+    language, spans = league.language, ruleset.spans_in_use(scored["date"])
     components = dict.fromkeys(name for span in spans for name in span.components)
     others = dict.fromkeys(name for span in spans for name in span.shown_of_seats)
     rows = scored[scored["played"].astype("bool")]
@@ -131,8 +137,12 @@ def _details_tab(name: str, scored: pd.DataFrame, ruleset: Ruleset, language: st
     words = [
         Column(_title(one, language), _worded(rows[one], one, language), "text") for one in ("role", "winner")
     ]
+    headers = {part.field: header for header, part in league.source.columns.items()}
     points = [Column(_title_in(spans, one, language), rows[one], "points") for one in (*components, "points")]
-    points += [Column(_title_in(spans, one, language), rows[one], _look(rows[one])) for one in others]
+    points += [
+        Column(headers.get(one) or _title_in(spans, one, language), rows[one], _look(rows[one]))
+        for one in others
+    ]
     return Tab(name, [*columns, *words, *points], whole=False)
 
 

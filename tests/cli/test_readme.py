@@ -1,10 +1,11 @@
 """What the README shows works as it stands there."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
-from sheets import Memory, a_league, scored, sheet
+from sheets import HEADER, Memory, a_league, scored, sheet
 from typer.testing import CliRunner
 
 from pipelines import cli, league
@@ -33,6 +34,19 @@ def test_the_clubs_own_rules_are_rules(tmp_path, name, holding, win):
     seats, _ = scored(Memory({"Games": sheet([{"date": "2024-01-02"}])}), of)
     one = seats[seats["seat"] == 1].iloc[0]
     assert (one["win"], one["points"]) == (win, win + (0.1 if name.endswith("py") else 0))
+
+
+def test_the_clubs_own_column_is_read_and_scored(tmp_path):
+    """A fifth of a point for a costume until the end of 2025, then a tenth."""
+    (tmp_path / "my_rules.py").write_text(block("python", "has_costume"), "utf-8")
+    columns = tomllib.loads(block("toml", "[source.columns]"))["source"]["columns"]
+    source = {"workbook": ["memory.xlsx"], "games": ["Games"], "columns": columns}
+    of = a_league(folder=tmp_path, ruleset={"name": "my_rules.py"}, source=source)
+    header = [*HEADER, "Костюм"]
+    days = ["2025-12-31", "2026-01-01"]
+    seats, _ = scored(Memory({"Games": sheet([{"date": day, "Костюм": "+"} for day in days], header)}), of)
+    assert seats.loc[seats["seat"] == 1, "costume"].tolist() == [0.2, 0.1]
+    assert not seats.loc[seats["seat"] > 1, "costume"].any()
 
 
 def test_every_command_is_in_the_readme():

@@ -122,6 +122,7 @@ def outcome(book, ruleset, of, player):
     standings = rate.rate(scored, of.rating, ruleset)
     found = pd.concat([found, checks.of_standings(standings, of, ruleset)])
     made = tables.tabs(of, ruleset, standings, scored, found)
+    assert len(tables.past(of, ruleset, standings).headers) >= 1  # with columns that no period has, too
     done = rebuild.Rebuilt(of, ruleset, sheets, found, scored, standings)
     told = explain.explain(done, player)
     named = {tab.name: pd.DataFrame({one.title: one.values for one in tab.columns}) for tab in made}
