@@ -1,8 +1,8 @@
 """The log of night and day acts: what it tells of each seat, and what is wrong in it."""
 
 import functools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -17,20 +17,16 @@ from pipelines.enrich.log_counts import (
     Board,
     Left,
     Numbers,
-    mafia_alive,
     vote_accuracy,
 )
+from pipelines.enrich.log_findings import LEAVING, Finder, check_acts, check_heals, check_roles
 from pipelines.enrich.spans import SpansOfGames
 from pipelines.ingest import values
 from pipelines.ingest.games import IDENTITY, Sheets, seat_places
 from pipelines.ingest.unknown import may_be_lost
-from pipelines.ingest.vocabulary import meanings
 from rulesets import Ruleset
 from rulesets.edition import Figures
 
-_BY_NIGHT = ("shot", "check", "heal", "visit")
-_BY_DAY = ("vote", "shootout", "justified")
-_LEAVING = ("exit", "shootout", "removed")
 _OF_ONE_ROLE = ("check", "heal", "visit")  # acts whose actor may be left out where one seat can do them
 
 
@@ -64,13 +60,13 @@ def _with_log(
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     spans = SpansOfGames(seats, ruleset)
     log = sheets.actions.assign(game=_games_of(sheets.actions, seats))
-    find = _Finder(log, sheets.layouts, language, sheets.findings)
+    find = Finder(log, sheets.layouts, language, sheets.findings)
     orders, typed_exits = _orders(log["phase"]), _orders(seats["exit"])
     phases = int(max(orders.max(initial=0), typed_exits.max(initial=0))) + 1
     board = _board(seats, spans, phases)
     is_stray = (log["game"].to_numpy() < 0) & ~((log["unplaced"].to_numpy() > 0) | may_be_lost(log, seats))
     acts = _acts(log, orders, board, spans, is_stray, find)
-    by_log = _leaving_orders(acts.of(*_LEAVING), board)
+    by_log = _leaving_orders(acts.of(*LEAVING), board)
     seats = _with_removals(_with_exits(seats, acts, board, find), acts, board, spans, find)
     left = _left(seats, acts, board)
     tells_exits: Numbers = np.asarray((by_log < NEVER).any(axis=1))
@@ -78,11 +74,11 @@ def _with_log(
         tells_exits[:, None], by_log, left.exit
     )  # a log that tells who left, against itself
     held = Left(left.exit, held_against)
-    _check_acts(acts, board, held, find)
+    check_acts(acts, board, held, find)
     for span, games in spans.in_use:
         some = acts.where(games[acts.game])
-        _check_roles(some, board, held, span.figures.acts, find)
-        _check_heals(some.of("heal"), board, span.figures.heals.running, find)
+        check_roles(some, board, held, span.figures.acts, find)
+        check_heals(some.of("heal"), board, span.figures.heals.running, find)
     seats = seats.assign(vote_accuracy=vote_accuracy(acts.of("vote"), board, len(seats)))
     has_log = _has_log(seats, acts)
     for name, count in FIGURES.items():
@@ -111,7 +107,7 @@ def _has_log(seats: pd.DataFrame, acts: Acts) -> pd.Series:
     return pd.Series(np.isin(seats["game"], acts.game), seats.index)
 
 
-def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") -> pd.DataFrame:
+def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: Finder) -> pd.DataFrame:
     """The seats with exits of the log, where the game sheet tells none."""
     rows = len(seats)
     leaving = acts.of("exit", "shootout")
@@ -129,7 +125,7 @@ def _with_exits(seats: pd.DataFrame, acts: Acts, board: Board, find: "_Finder") 
 
 
 def _with_removals(
-    seats: pd.DataFrame, acts: Acts, board: Board, spans: SpansOfGames, find: "_Finder"
+    seats: pd.DataFrame, acts: Acts, board: Board, spans: SpansOfGames, find: Finder
 ) -> pd.DataFrame:
     """The seats with removals of the log, where the game sheet denies none.
 
@@ -230,7 +226,7 @@ def _acts(
     board: Board,
     spans: SpansOfGames,
     is_stray: Numbers,
-    find: "_Finder",
+    find: Finder,
 ) -> Acts:
     """The acts that can be understood, one for each target; the others, and those of no game, are findings.
 
@@ -251,7 +247,7 @@ def _acts(
     acts = acts.where((acts.game >= 0) & (acts.order >= 0) & (acts.action >= 0))
     acts = acts.where(spans.of_games[acts.game] >= 0)
     acts = _with_actors(acts, board, spans)
-    leaves = acts.are(*_LEAVING, "justified")
+    leaves = acts.are(*LEAVING, "justified")
     acts = replace(acts, target=np.where(leaves & (acts.target == 0), acts.actor, acts.target))
     strange = _absent(acts, acts.actor, board)
     find("unknown-seat", "actor", acts, strange, acts.actor)
@@ -299,119 +295,3 @@ def _left(seats: pd.DataFrame, acts: Acts, board: Board) -> Left:
     exits[:, 0] = NEVER
     removals = _leaving_orders(acts.of("removed"), board)
     return Left(exits, np.minimum(exits, removals))
-
-
-def acts_told(acts: pd.DataFrame, language: str) -> pd.Series:
-    """Phase and act, in the language."""
-    words = {name: texts.say(f"action.{name}", language).lower() for name in meanings("actions")}
-    phases = acts["phase"].astype("object").fillna("").map(lambda phase: _worded_phase(phase, language))
-    return phases + " " + acts["action"].astype("object").map(words).fillna("")
-
-
-def _worded_phase(phase: str, language: str) -> str:
-    """A phase as the language writes it: N1 is Н1 in Russian."""
-    return texts.say(f"phase.{phase[0]}", language) + phase[1:] if phase else ""
-
-
-# --- what is wrong
-
-
-@dataclass
-class _Finder:
-    """Collects findings at the cells of acts, or of seats."""
-
-    log: pd.DataFrame
-    layouts: Sequence[Layout]
-    language: str
-    of_reading: pd.DataFrame
-
-    def __post_init__(self) -> None:
-        self.found: list[pd.DataFrame] = []
-        places = pd.DataFrame(seat_places(self.log, "", self.layouts))
-        rows = ["file", "tab", "row"]
-        told = pd.MultiIndex.from_frame(places[rows]).isin(pd.MultiIndex.from_frame(self.of_reading[rows]))
-        told &= (self.log["column"] == 0).to_numpy()
-        self._is_told = told if len(self.of_reading) else np.zeros(len(self.log), "bool")
-
-    def __call__(
-        self, code: str, field: str, acts: Acts, some: Numbers, seats: Numbers | None = None
-    ) -> None:
-        """A finding at each row of the log for which `some` is true, unless the row could not be read anyway.
-
-        What it says was read is the act, or the wrong one of its `seats`.
-        """
-        rows = np.unique(acts.row[some])
-        rows = rows[~self._is_told[rows]]
-        if not len(rows):
-            return
-        at = self.log.iloc[rows]
-        said = findings.games_told(at) if code == "unknown-game" else acts_told(at, self.language)
-        if seats is not None:
-            wrong = pd.Series(seats[some]).astype("str").groupby(acts.row[some]).agg(", ".join)
-            said = wrong.loc[rows].set_axis(at.index)
-        places = seat_places(at, field, self.layouts)
-        self.found.append(findings.found(code, self.language, **places, value=said))
-
-    def marked(self, seats: pd.DataFrame, name: str) -> pd.Series:
-        """What is typed of a mark: a sign at the seat, or on a protocol what the label tells."""
-        facts = [layout.facts.get(name) for layout in self.layouts]
-        return seats["sheet"].map(pd.Series([fact.text if fact else "+" for fact in facts]))
-
-    def untold(self, seats: pd.DataFrame, name: str, of_log: pd.Series, has_log: pd.Series) -> pd.Series:
-        """A column of the seats as typed, or as the log has it where nothing is typed."""
-        typed = seats[name]
-        if isinstance(typed.dtype, pd.CategoricalDtype):
-            typed = typed.astype(of_log.dtype)
-        self.mismatch(seats, name, typed.notna() & has_log & (typed != of_log), typed, of_log)
-        return typed.where(typed.notna() | ~has_log, of_log)
-
-    def mismatch(
-        self, seats: pd.DataFrame, name: str, differs: pd.Series, typed: pd.Series, of_log: pd.Series
-    ) -> None:
-        """A finding at each seat whose typed figure `differs` from that of the log."""
-        if differs.any():
-            places = seat_places(seats[differs], name, self.layouts)
-            log, said = of_log[differs].astype("object"), typed[differs].astype("object")
-            if name in ("exit", "is_first_kill"):
-                log = log.fillna("").map(lambda phase: _worded_phase(phase, self.language))
-            if name == "exit":
-                said = said.map(lambda phase: _worded_phase(phase, self.language))
-            log = log.map(findings.shown).replace("", "—")
-            self.found.append(
-                findings.found("counter-mismatch", self.language, **places, value=said, log=log)
-            )
-
-
-def _check_acts(acts: Acts, board: Board, left: Left, find: _Finder) -> None:
-    """Acts in a phase that has none such, by or on a seat that had left."""
-    find("night-zero", "phase", acts, acts.order == 0)
-    is_night = acts.order % 2 == 0
-    find("act-phase", "phase", acts, acts.are(*_BY_NIGHT) & ~is_night | acts.are(*_BY_DAY) & is_night)
-    gone = (acts.actor > 0) & (left.gone[acts.game, acts.actor] < acts.order)
-    find("act-after-exit", "actor", acts, gone & ~acts.are(*_LEAVING))
-    gone = (acts.target > 0) & (left.gone[acts.game, acts.target] < acts.order)
-    find(
-        "act-after-exit", "targets", acts, gone & ~acts.are("removed")
-    )  # who has left may still be sent away
-
-
-def _check_roles(acts: Acts, board: Board, left: Left, roles: Mapping[str, list[str]], find: _Finder) -> None:
-    """Acts of a role that has none such; the lover shoots once no mafia and no boss is left."""
-    for name, able in roles.items():
-        some = acts.of(name)
-        find("act-role", "action", some, (some.actor > 0) & ~board.is_role(some.game, some.actor, *able))
-    lover = acts.of("shot")
-    lover = lover.where(board.is_role(lover.game, lover.actor, "lover"))
-    too_early: Numbers = np.asarray(mafia_alive(lover.game, lover.order, board, left).any(axis=1))
-    find("act-role", "action", lover, too_early)
-
-
-def _check_heals(heals: Acts, board: Board, most: int, find: _Finder) -> None:
-    """The same player healed on more nights running than may be."""
-    if not most or not len(heals.row):
-        return
-    healed = board.marked(heals.game, heals.order, heals.target)
-    again = heals.order >= 2 * most
-    for night in range(1, most + 1):
-        again &= healed[board.cell(heals.game, np.maximum(heals.order - 2 * night, 0), heals.target)]
-    find("heal-thrice", "targets", heals, again)

@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipelines import texts
 from pipelines.addresses import Fact, Layout, Place, cell_names, column_letters
-from pipelines.enrich.actions import acts_told
+from pipelines.enrich.log_findings import acts_told
 from pipelines.ingest import vocabulary
 from pipelines.ingest.vocabulary import Table
 from pipelines.rebuild import Rebuilt
