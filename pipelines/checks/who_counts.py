@@ -18,11 +18,19 @@ _NEAR: Final = 60  # of 100: how alike a name must be to be offered
 
 def check(sheets: Sheets, language: str, ruleset: Ruleset) -> Iterator[pd.DataFrame]:
     """Aliases that no game has; where the rules read statuses, players without a row and statuses without a game."""
-    yield _unplayed_aliases(sheets, language)
-    if "status" in ruleset.needed(ruleset.rules) and len(sheets.seats):
+    if sheets.seats.empty:
+        return
+    wrong = sheets.findings.loc[sheets.findings["severity"] == "error", "game"].astype("int64")
+    is_complete = (wrong >= 0).all()  # else somebody may have played in what could not be read
+    if is_complete:
+        yield _unplayed_aliases(sheets, language)
+    if "status" in ruleset.needed(ruleset.rules):
         unlisted = _unlisted(sheets)
-        yield from _of_unlisted(sheets, language, ruleset, unlisted)
-        yield _unplayed_statuses(sheets, language, unlisted)
+        yield from _of_unlisted(
+            sheets, language, ruleset, unlisted[~sheets.seats.loc[unlisted.index, "game"].isin(wrong)]
+        )
+        if is_complete:
+            yield _unplayed_statuses(sheets, language, unlisted)
 
 
 def _unplayed_aliases(sheets: Sheets, language: str) -> pd.DataFrame:
@@ -52,8 +60,6 @@ def _of_unlisted(
     for _, columns in columns_by_span(seats, ruleset, ["status_decides"]):
         if "status_decides" in columns:
             decides.update(columns["status_decides"])
-    wrong = sheets.findings.loc[sheets.findings["severity"] == "error", "game"]
-    decides &= ~seats["game"].isin(wrong)  # its kind may be another one
     rows = seats.loc[unlisted.index[decides[unlisted.index]]].sort_values(["sheet", "row"])
     rows = rows.drop_duplicates("player")
     if sheets.players["status"].notna().any():
