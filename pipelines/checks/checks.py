@@ -11,7 +11,7 @@ from pipelines.checks import days, figures, nicknames, same_games, similar_names
 from pipelines.checks.places import at_seats as _at_seats
 from pipelines.enrich import players, weights
 from pipelines.ingest import values, vocabulary
-from pipelines.ingest.games import IDENTITY, Sheets
+from pipelines.ingest.games import IDENTITY, Sheets, seat_places
 from pipelines.ingest.headers import REQUIRED
 from pipelines.ingest.unknown import Unknown
 from pipelines.league import PERIOD_COLUMNS, League
@@ -119,9 +119,22 @@ def _missing_values(sheets: Sheets, language: str, unknown: Unknown) -> Iterator
             empty &= first & is_rated & ~unknown.of(["winner", "game"])
         else:
             empty &= is_rated | ~is_form
+        if name == "player":
+            empty &= ~_has_finding(sheets, "guest-seat", name)
         code = "no-winner" if name == "winner" else "missing-value"
         yield _at_seats(sheets, language, code, name, seats.loc[empty, name])
         unknown.mark(name, seats.index[empty])
+
+
+def _has_finding(sheets: Sheets, code: str, field: str) -> np.ndarray:
+    """Whether the cell of a field of each seat has a finding of this code from the reading."""
+    address = ["file", "tab", "row", "column"]
+    found = sheets.findings.loc[sheets.findings["code"] == code, address]
+    if found.empty:
+        return np.zeros(len(sheets.seats), "bool")
+    places = seat_places(sheets.seats, field, sheets.layouts)
+    cells = pd.MultiIndex.from_arrays([places[part] for part in address])
+    return np.asarray(cells.isin(pd.MultiIndex.from_frame(found)), "bool")
 
 
 def _of_log(sheets: Sheets, unknown: Unknown) -> pd.DataFrame:

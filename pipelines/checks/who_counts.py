@@ -56,10 +56,9 @@ def _of_unlisted(
 ) -> Iterator[pd.DataFrame]:
     """Each player without a row, at the first cell in a game where the status decides; without any status, one for all."""
     seats = sheets.seats
-    decides = pd.Series(seats["kind"] != "unrated", seats.index)
+    decides = pd.Series(False, seats.index)  # on a day without an edition nothing is decided
     for _, columns in columns_by_span(seats, ruleset, ["status_decides"]):
-        if "status_decides" in columns:
-            decides.update(columns["status_decides"])
+        decides.update(columns.get("status_decides", columns["kind"] != "unrated"))
     rows = seats.loc[unlisted.index[decides[unlisted.index]]].sort_values(["sheet", "row"])
     rows = rows.drop_duplicates("player")
     if sheets.players["status"].notna().any():

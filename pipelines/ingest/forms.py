@@ -22,6 +22,8 @@ from pipelines.ingest.words import Cells
 from pipelines.sources.grid import Grid
 from rulesets.words import fold
 
+_TITLES = 4  # in one row that show it to be a header of a flat sheet
+
 _OF_ALL = ("club", "judge", "tournament", "stage", "evening", "table")  # what a title of the tab may give
 _OF_SEAT = ("player", "role", "best_move", "bonus_typed", "penalty_typed", "reason", "removal")
 _SOME_DAY = dt.date(2000, 1, 1)
@@ -76,12 +78,18 @@ def find(grid: Grid, seen: pd.DataFrame, reading: Reading) -> Forms | None:
 
 def is_unlike(grid: Grid, seen: pd.DataFrame, reading: Reading) -> bool:
     """Whether the tab holds games in tables that are not read as they are, and no known one: a finding tells how to."""
-    if {"player", "role"} <= {*seen["field"]}:
+    if {"player", "role"} <= {*seen["field"]} or _has_flat_header(seen):
         return False
     cells = Cells(grid, reading.names("games"), reading.pins)
     in_tables = np.zeros(cells.codes.shape, "bool")
     is_headerless = unlike.find_without_header(reading, grid, cells, in_tables)
     return is_headerless or unlike.find_players_by_games(reading, grid, cells)
+
+
+def _has_flat_header(seen: pd.DataFrame) -> bool:
+    """Whether a row is the header of a flat sheet of which a title is missing or misspelt: that title is the finding."""
+    by_row = seen.groupby("row")["field"].agg(set)
+    return bool(by_row.map(lambda named: len(named) >= _TITLES and bool({"player", "role"} & named)).any())
 
 
 def flat_tables(forms: Forms) -> Iterator[tuple[Layout, int]]:

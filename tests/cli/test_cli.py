@@ -92,8 +92,8 @@ def test_exports_have_the_columns_that_other_programs_count_on(sample, tmp_path,
     assert set(tables["standings"]["period"]) == {"2023-09", "2023-10", "2023-11", "season"}
 
 
-def test_quiet_prints_nothing_when_all_is_well(sample):
-    result = run("rebuild", sample, "--quiet")
+def test_silent_prints_nothing_where_nothing_is_wrong(sample):
+    result = run("rebuild", sample, "--silent")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
 
 

@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from sheets import Memory, a_league, checked
+from sheets import Memory, a_league, checked, without_copies
 
 from pipelines import rebuild
 from pipelines.checks import checks
@@ -34,6 +34,7 @@ def read(lines, tab="Сезон", **source):
 
 
 def codes(found):
+    found = without_copies(found)
     return (found["code"] + " " + found["cell"]).tolist()
 
 

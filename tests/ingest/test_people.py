@@ -52,7 +52,8 @@ def test_words_of_the_sheets_keep_their_meanings():
         assert sum(map(len, keys)) == len(set().union(*keys)), table
     for group, meanings in vocabulary._raw()["words"].items():
         keys = [{vocabulary.key(word) for word in words} for words in meanings.values()]
-        assert sum(map(len, keys)) == len(set().union(*keys)), group
+        if group != "own_marks":  # of one field each, and never compared with another's
+            assert sum(map(len, keys)) == len(set().union(*keys)), group
 
 
 ALIKE = read_table("""

@@ -4,7 +4,7 @@ import json
 
 import pandas as pd
 import pytest
-from sheets import Memory, a_league, checked
+from sheets import Memory, a_league, checked, without_copies
 from typer.testing import CliRunner
 from xlsxwriter import Workbook
 
@@ -31,6 +31,7 @@ def read(lines, tab="Games", **source):
     rows = [[cell.strip() for cell in line.split("|")] for line in lines]
     of = a_league(source={"workbook": ["m.xlsx"], "games": ["*"], **source})
     sheets, found = checked(Memory({tab: rows}), of)
+    found = without_copies(found)
     return sheets, (found["code"] + " " + found["cell"]).tolist()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from commands import HEADER, run, write
 from commands import game as rows_of
-from sheets import Memory, a_league, checked, game, sheet
+from sheets import Memory, a_league, checked, game, sheet, without_copies
 
 from pipelines.ingest import values
 
@@ -180,7 +180,7 @@ def on_own_line(**typed):
 
 def test_a_game_s_date_and_number_may_stand_on_a_line_above_its_seats():
     sheets, found = checked(on_own_line(), a_league())
-    assert found.empty
+    assert without_copies(found).empty
     assert sheets.seats.groupby("game")["date"].first().astype("str").tolist() == ["2023-03-01", "2023-03-02"]
 
 
@@ -237,6 +237,7 @@ def test_the_players_tab(rows, want):
     of = a_league(source={"workbook": ["memory.xlsx"], "games": ["Games"], "players": "Players"})
     tabs = {"Games": sheet([{}]), "Players": [["player", "status", "aliases"], *rows]}
     _, found = checked(Memory(tabs), of)
+    found = found[~found["code"].isin(["unplayed-status", "unplayed-alias", "unlisted-player"])]
     assert found[["code", "cell"]].to_numpy().tolist() == want
 
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from sheets import Memory, a_league, checked
+from sheets import Memory, a_league, checked, without_copies
 
 from pipelines.addresses import column_letters
 
@@ -61,6 +61,7 @@ def found_in(ruleset, **tabs):
     """Tab, cell, severity and code of each finding; the tabs that are not given are sound."""
     of = league_of(ruleset)
     found = checked(Memory({"Games": sound("all"), "Log": LOG, "Weights": WEIGHTS, **tabs}), of)[1]
+    found = without_copies(found)
     return list(zip(found["tab"], found["cell"], found["severity"], found["code"], strict=True))
 
 

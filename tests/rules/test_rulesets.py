@@ -264,7 +264,7 @@ def fields_of(text):
     return {field for _, field, _, _ in string.Formatter().parse(text) if field}
 
 
-@pytest.mark.parametrize("group", sorted(texts._texts()))
+@pytest.mark.parametrize("group", sorted(set(texts._texts()) - {"alias"}))
 def test_every_text_stands_in_three_languages_with_the_same_fields(group):
     for code in texts.codes(group):
         entry = texts._texts()[group][code]

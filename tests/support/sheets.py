@@ -68,6 +68,11 @@ def checked(sources, of):
     return sheets, checks.check(sheets, of, rebuild.rules_of(of))
 
 
+def without_copies(found):
+    """The findings without those that one game is in the sheets twice: many tests write one game several times."""
+    return found[found["code"] != "same-game-twice"].reset_index(drop=True)
+
+
 def read(sources, of):
     """The sheets of one source or several."""
     sources = sources if isinstance(sources, list) else [sources]

@@ -79,6 +79,5 @@ NO_BLOCKS = [
     Case("a protocol with a role that nobody knows", then(under_each_other(), put({"C7": "Донн"})), found=at("unknown-role", "C7")),
     Case("a protocol with a date that is none", then(under_each_other(), put({"B1": "32.09.2023"})), found=at("not-a-date", "B1")),
     Case("a protocol without a winner", then(under_each_other(), put({"B14": None})), found=at("no-winner", "B14")),
-    Case("a protocol with a nickname left out", then(under_each_other(), put({"B7": None})), found=at("missing-value", "B7")),
     Case("a protocol with a bonus that is no figure", then(under_each_other(), put({"F5": "0,3 б"})), found=at("not-a-number", "F5")),
 ]  # fmt: skip
