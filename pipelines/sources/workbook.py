@@ -24,7 +24,7 @@ from pipelines.sources.grid import Grid
 
 MAX_FILE, MAX_PART, MAX_PARTS = 2**30, 2**30, 2**31  # bytes: the file, one part unpacked, all parts unpacked
 
-_READ_WHOLE = ("sharedStrings.xml", "styles.xml")
+_READ_WHOLE = ("sharedStrings.xml", "styles.xml", "xl/workbook.xml")
 _OLE = bytes.fromhex("D0CF11E0A1B11AE1")  # the container of an .xls, and of an encrypted .xlsx
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")

@@ -51,7 +51,7 @@ def test_no_two_fields_share_a_header(table):
             assert owners.setdefault(vocabulary.key(header), name) == name, header
 
 
-@pytest.mark.parametrize("group", sorted(vocabulary._raw()["words"]))
+@pytest.mark.parametrize("group", sorted(set(vocabulary._raw()["words"]) - {"own_marks"}))
 def test_no_word_of_a_group_means_two_things(group):
     owners = {}
     for meaning, listed in vocabulary._raw()["words"][group].items():
